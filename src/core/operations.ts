@@ -2,6 +2,7 @@
 import type { Config } from '../contract/config.ts'
 import type { OperationHandlers, OutputOf } from '../contract/operations/index.ts'
 import { createConsolidationOperations } from './consolidation/operations.ts'
+import { createMemoryGroupOperations } from './context/file/memory-groups.ts'
 import { createGuardOperations, type GuardPorts } from './context/guards/operations.ts'
 import { createContextOperations, type PreviewPorts } from './context/operations.ts'
 import { contextSettings } from './context/situation.ts'
@@ -134,6 +135,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
     }),
     ...createGrowthOperations({ ...ports, findProject }),
     ...createHotspotOperations({ ...ports, findProject }),
+    ...createMemoryGroupOperations({ ...ports, findProject }),
     ...createProofOperations({ ...ports, findProject, search: ports.indexing.search, holdsBack }),
     ...createReaderOperations({
       ...memoryPorts,

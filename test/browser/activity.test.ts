@@ -58,6 +58,18 @@ it('shows which of the files that sessions edit have no memory', async () => {
   expect(faults).toEqual([])
 })
 
+it('shows memories about one file, what they share, and what replaced what', async () => {
+  const { page, faults } = tab
+  const card = page.getByRole('region', { name: 'Memories that belong together' })
+  await card
+    .getByRole('img', { name: /^\d+ lines? between files that share a memory, [1-9]\d* arc/ })
+    .waitFor()
+  await card.getByRole('link', { name: /, replaced: We keep carts for 30 days/ }).waitFor()
+  const lane = card.getByRole('listitem').filter({ hasText: 'src/checkout/total.ts' })
+  await lane.getByRole('link', { name: /fix: Checkout totals were off by a cent/ }).waitFor()
+  expect(faults).toEqual([])
+})
+
 it('narrows to a project and to a time, and keeps that in the address', async () => {
   const { page, faults } = tab
   await page.getByLabel('Project', { exact: true }).selectOption('atlas-api')

@@ -18,6 +18,7 @@ import {
 } from './maintenance.ts'
 import { memoryOperations } from './memories.ts'
 import { memoryBatchOperations } from './memory-batches.ts'
+import { listMemoryGroups } from './memory-groups.ts'
 import { projectOperations } from './projects.ts'
 import { proofOperations } from './proof.ts'
 import { findIds, getTimeline, recall } from './recall.ts'
@@ -50,6 +51,7 @@ export const operations = {
   getCost,
   getGrowth,
   getHotspots,
+  listMemoryGroups,
   ...proofOperations,
   listJobs,
   retryJobs,

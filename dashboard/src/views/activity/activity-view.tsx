@@ -8,6 +8,7 @@ import { useProjectOptions } from '../../project/current-project.tsx'
 import { type ActivityPeriod, type ActivitySearch, activityPeriods } from '../../read-params.ts'
 import { DayCharts } from './day-charts.tsx'
 import { EditedFiles } from './edited-files.tsx'
+import { MemoryGroups } from './memory-groups.tsx'
 import { ModelCost } from './model-cost.tsx'
 import { Proof } from './proof.tsx'
 import { RepeatedFailures } from './repeated-failures.tsx'
@@ -38,6 +39,7 @@ export function ActivityView() {
           <DayCharts days={growth.data.days} />
           <Proof project={project} />
           <EditedFiles files={hotspots.data.files} isOfProject={project !== undefined} />
+          <MemoryGroups project={project} />
           <RepeatedFailures
             failures={hotspots.data.failures}
             dates={growth.data.days.map(({ day }) => day)}

@@ -47,7 +47,7 @@ export function RepeatedFailures({ failures, dates, isOfProject }: RepeatedFailu
               </li>
             ))}
           </ul>
-          <p className="failure-legend" aria-hidden="true">
+          <p className="activity-legend" aria-hidden="true">
             <span>
               <i className="failure-dot" /> failed
             </span>
