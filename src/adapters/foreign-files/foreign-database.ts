@@ -2,15 +2,7 @@
  * Reads a SQLite database that belongs to another program, which may be writing to it. It is copied
  * with its log first: the newest rows may be only there, and nothing is ever written beside it.
  */
-import {
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  rmSync,
-  type Stats,
-  statSync,
-} from 'node:fs'
+import { constants, copyFileSync, mkdtempSync, rmSync, type Stats, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
@@ -88,7 +80,10 @@ function copyWithLog(path: string, copy: string): void {
     const before = statsOf(path)
     rmSync(copy + log, { force: true })
     copyFileSync(path, copy, constants.COPYFILE_FICLONE)
-    if (existsSync(path + log)) copyFileSync(path + log, copy + log, constants.COPYFILE_FICLONE)
+    // A pipe of this name would be waited for.
+    if (statsOf(path + log)?.isFile()) {
+      copyFileSync(path + log, copy + log, constants.COPYFILE_FICLONE)
+    }
     if (isUnchanged(before, statsOf(path))) return
   }
 }
@@ -142,6 +137,18 @@ export function countRows(path: string, ...names: readonly string[]): number {
     }
   } catch {
     return 0
+  }
+}
+
+/** @throws what SQLite says of a file that is no database */
+export function tableNames(path: string): string[] {
+  const database = openForeignDatabase(path)
+  try {
+    return database
+      .rows("SELECT name FROM sqlite_master WHERE type = 'table' LIMIT 1000")
+      .map(({ name }) => String(name))
+  } finally {
+    database.close()
   }
 }
 

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type HistoryPlace, isSkipped } from '../../core/ports/history-source.ts'
 import type { ForeignMemorySource, MemoryItem } from '../../core/ports/memory-source.ts'
+import { listsIn } from './record-source.ts'
 
 export interface RecognisedStore {
   readonly source: ForeignMemorySource
@@ -29,10 +30,9 @@ export async function recogniseStores(
     )
   }
   const name = basename(path)
+  const able = await sourcesOf(sources, path)
   const [likely, others] = [true, false].map((isOwn) =>
-    sources.filter(
-      (source) => (source.isStore?.(name) ?? false) === isOwn && mayRead(source, name),
-    ),
+    able.filter((source) => (source.isStore?.(name) ?? false) === isOwn),
   )
   return findReadable([...(likely ?? []), ...(others ?? [])], { ...place, path })
 }
@@ -62,11 +62,25 @@ async function findAll(
   return found
 }
 
-/** By the ending of its name, because every tool would read the whole file to find out. */
-function mayRead({ name }: ForeignMemorySource, file: string): boolean {
-  if (/\.jsonl$/i.test(file)) return name === 'server-memory' || name === 'jsonl'
-  if (isMarkdown(file)) return name === 'rules'
-  return /\.(?:json|af|db|sqlite3?)$/i.test(file) && name !== 'rules' && name !== 'jsonl'
+/** By the ending of the file's name, then by the lists in it: every tool would read all of it. */
+async function sourcesOf(
+  sources: readonly ForeignMemorySource[],
+  path: string,
+): Promise<ForeignMemorySource[]> {
+  const file = basename(path)
+  const named = (...names: readonly string[]) => sources.filter(({ name }) => names.includes(name))
+  if (/\.jsonl$/i.test(file)) return named('server-memory', 'jsonl')
+  if (isMarkdown(file)) return named('rules')
+  if (!/\.(?:json|af|db|sqlite3?)$/i.test(file)) return []
+  // Its graph is JSON lines in a file of this name.
+  const graphs = named('server-memory').filter((source) => source.isStore?.(file))
+  try {
+    const lists = await listsIn(path)
+    return [...graphs, ...sources.filter((source) => source.lists?.some((list) => lists.has(list)))]
+  } catch (error) {
+    if (graphs.length === 0) throw error
+    return graphs
+  }
 }
 
 const isMarkdown = (file: string) =>
@@ -106,8 +120,12 @@ async function findObstacle(
   item: MemoryItem,
 ): Promise<string | undefined> {
   try {
-    for await (const part of source.read(item)) if (!isSkipped(part)) return undefined
-    return 'no memory in it'
+    let skipped: string | undefined
+    for await (const part of source.read(item)) {
+      if (!isSkipped(part)) return undefined
+      skipped ??= part.skipped
+    }
+    return skipped ?? 'no memory in it'
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }

@@ -19,6 +19,7 @@ import {
   countRows,
   type ForeignRecord,
   readTables,
+  tableNames,
 } from '../foreign-files/foreign-database.ts'
 import { firstText, joinStatement, kindOf, recordsOf, textsOf } from './statement.ts'
 
@@ -65,6 +66,7 @@ export function createRecordSource({
   return {
     ...names,
     isStore,
+    lists: [...lists, ...(bareList === undefined ? [] : [unnamedList])],
     ...(!usual && { needsPath: true }),
     async discover(place) {
       const files = await locate(place.path, (await usual?.(place)) ?? [], isStore)
@@ -99,6 +101,19 @@ export function createRecordSource({
       yield* parts(records, { path, exported })
     },
   }
+}
+
+/** What an export is that has a list and no name for it. */
+const unnamedList = '[]'
+
+/**
+ * The names of the lists in a tool's file, so that only tools which know one read it.
+ * @throws if it is neither a database nor JSON, or too large
+ */
+export async function listsIn(path: string): Promise<ReadonlySet<string>> {
+  if (isDatabase(path)) return new Set(tableNames(path))
+  const exported = await readExport(path)
+  return new Set(Array.isArray(exported) ? [unnamedList] : Object.keys(objectOf(exported)))
 }
 
 /** A list may also be an object: of records by id, or of lists. */

@@ -12,6 +12,8 @@ export interface ForeignMemorySource {
   readonly needsPath?: boolean
   /** Whether the tool gives a file of its own this name. */
   isStore?(name: string): boolean
+  /** The tables or lists in its files; one of them is in each. */
+  readonly lists?: readonly string[]
   discover(place: HistoryPlace): Promise<readonly MemoryItem[]>
   /** What cannot be understood, or is not a memory, is `skipped`. */
   read(item: MemoryItem): AsyncIterable<ImportedMemory | SkippedPart>
