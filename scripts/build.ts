@@ -46,7 +46,7 @@ const usedOften = [
     'context stats',
     'review --list',
   ],
-  ...['learned', 'sessions', 'projects list', 'cost', 'jobs list', 'config list', '--help', typo],
+  ...['learned', 'sessions', 'projects list', 'config list', '--help', typo],
 ]
 const fingerprintFile = '.built-from'
 const fingerprint = hashSources()

@@ -135,7 +135,9 @@ describe('switched off', () => {
     const { session } = await captured(loop.world, sessionId)
     expect(session).toMatchObject({ status: 'completed' })
     expect(loop.rows('SELECT DISTINCT kind FROM jobs ORDER BY kind')).toEqual(
-      ['check-files', 'digest-session', 'digest-turn', 'prune'].map((kind) => ({ kind })),
+      ['check-files', 'digest-session', 'digest-turn', 'prune', 'read-commits'].map((kind) => ({
+        kind,
+      })),
     )
     expect(learning.flatMap((table) => loop.rows(`SELECT * FROM ${table}`))).toEqual([])
   })

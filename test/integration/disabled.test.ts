@@ -120,7 +120,7 @@ describe('a running daemon', () => {
     const daemon = await startDaemon(world)
     await waitFor('the housekeeping', () => {
       const done = world.rows("SELECT kind FROM jobs WHERE status = 'done' ORDER BY kind")
-      return done.map(({ kind }) => kind).join() === 'check-files,prune'
+      return done.map(({ kind }) => kind).join() === 'check-files,prune,read-commits'
     })
     world.writeConfig(config)
     const before = listing(world.folder)
