@@ -84,10 +84,10 @@ const floors = [
   ['cues', 'growth', 'health', 'indexing', 'instruction-block', 'provenance'],
   ['asks', 'failures', 'memory'],
   ['proposals'],
-  ['commits', 'consolidation', 'export', 'extraction', 'promotion', 'recall'],
+  ['consolidation', 'export', 'extraction', 'promotion', 'recall'],
   ['capture', 'context', 'project-merge', 'review'],
   ['bundle', 'deletion', 'digest', 'import'],
-  ['audit', 'proof', 'reader'],
+  ['audit', 'commits', 'proof', 'reader'],
   ['lifecycle', 'sync', 'team', 'wiki'],
   ['operations.ts'],
 ]

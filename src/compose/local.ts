@@ -12,6 +12,7 @@ import { createSpool } from '../adapters/filesystem/spool.ts'
 import { readBranchStates } from '../adapters/git/branches.ts'
 import { createChangeReader } from '../adapters/git/changed-files.ts'
 import { findChangesSince } from '../adapters/git/file-changes.ts'
+import { findLastChanges } from '../adapters/git/last-changes.ts'
 import { findHostProtocol, hostProtocols } from '../adapters/hosts/hosts.ts'
 import { sha256 } from '../adapters/ids.ts'
 import { removePrivateSpans } from '../adapters/redaction/marker.ts'
@@ -231,9 +232,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     approvePerson: (...asked) => team.approve(...asked),
     config,
     caller: options.caller,
-    spool,
-    redactor,
-    indexing: store,
+    ...{ spool, redactor, indexing: store, repositories, commitReader: ports.commits },
     findNear: async (question) => (embeddings.isOn() ? embeddings.findNear(question) : undefined),
     readMeanings: (ids) => embeddings.readMeanings(ids),
     hash: sha256,
@@ -248,7 +247,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     guardHosts: () => hostProtocols.map(describeGuards),
     publishGuards: () => triggers.publishGuards(),
     withoutPrivate: removePrivateSpans,
-    ...{ readInstructions, recentChanges, findChangesSince, readBranchStates },
+    ...{ readInstructions, recentChanges, findChangesSince, findLastChanges, readBranchStates },
     extraction: lazily(() => extraction.ports),
     subscribers: lifecycle.subscribers,
     sendEvent: lifecycle.sendEvent,

@@ -1,6 +1,7 @@
 /** The operations of the contract on the ports of the core. */
 import type { Config } from '../contract/config.ts'
 import type { OperationHandlers, OutputOf } from '../contract/operations/index.ts'
+import { createCommitOperations } from './commits/operations.ts'
 import { createConsolidationOperations } from './consolidation/operations.ts'
 import { createMemoryGroupOperations } from './context/file/memory-groups.ts'
 import { createGuardOperations, type GuardPorts } from './context/guards/operations.ts'
@@ -24,7 +25,13 @@ import { missingSession, type ScopePorts } from './memory/scope.ts'
 import { lazily } from './model/lazily.ts'
 import type { ImportControl } from './ports/history-source.ts'
 import type { ReadInstructions, Settings } from './ports/host-files.ts'
-import type { FindChangesSince, ReadBranchStates } from './ports/repository.ts'
+import type {
+  CommitReader,
+  FindChangesSince,
+  FindLastChanges,
+  ReadBranchStates,
+  RepositoryReader,
+} from './ports/repository.ts'
 import type { Runtime } from './ports/runtime.ts'
 import type { Store } from './ports/store.ts'
 import { pickProject } from './project/find-project.ts'
@@ -71,7 +78,10 @@ export interface OperationPorts
   readonly findNear?: RecallOperationPorts['findNear']
   readonly readMeanings?: QueuePorts['readMeanings']
   readonly readInstructions?: ReadInstructions
+  readonly repositories: RepositoryReader
+  readonly commitReader: CommitReader
   readonly findChangesSince: FindChangesSince
+  readonly findLastChanges: FindLastChanges
   readonly readBranchStates: ReadBranchStates
   readonly extraction: LearningPorts
   readonly approvePerson?: ReviewPorts['approvePerson']
@@ -113,6 +123,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
     ...createLearnedOperations({ ...ports, findProject }),
     ...recallOperations,
     ...createIdOperations(ports),
+    ...createCommitOperations(ports),
     ...createContextOperations({
       ...ports,
       search: ports.indexing.search,

@@ -125,6 +125,15 @@ export function describeSessionReader(name: string, open: OpenStores): void {
       expect(await ids({ projectId: 'unknown' })).toEqual([])
     })
 
+    test('filters by when something happened', async () => {
+      await samples.addSession({ hostSessionId: 'one', startedAt: at(1) })
+      await samples.addSession({ hostSessionId: 'two', startedAt: at(5) })
+      expect(await ids({ active: { from: at(0), until: at(3) } })).toEqual(['one'])
+      expect(await ids({ active: { from: at(4), until: at(9) } })).toEqual(['two'])
+      expect(await ids({ active: { from: at(0), until: at(9) } })).toHaveLength(2)
+      expect(await ids({ active: { from: at(2), until: at(4) } })).toEqual([])
+    })
+
     test('counts the sessions that pass a filter, and names the hosts', async () => {
       for (const id of ['a', 'b']) await samples.addSession({ hostSessionId: id })
       await samples.addSession({ hostSessionId: 'c', host: 'another' })

@@ -4,6 +4,7 @@ import { yieldToEventLoop } from '../../core/jobs/yield-to-event-loop.ts'
 import type { Commit, CommitReader, WalkOptions } from '../../core/ports/repository.ts'
 import { type CommitObject, readCommit } from './commits.ts'
 import { compareTrees } from './compare-trees.ts'
+import { findFormerChanges } from './last-changes.ts'
 import { type GitObjects, openObjects } from './objects.ts'
 import { readIdBytes } from './repository.ts'
 import { objectId } from './work-tree.ts'
@@ -51,6 +52,14 @@ export function createCommitReader(): CommitReader {
         }
         return files
       })
+      return found ?? new Map()
+    },
+    async formerChanges(commonDir, id, files) {
+      const giveUpAt = performance.now() + longestWalkMs
+      const isLate = () => performance.now() > giveUpAt
+      const found = await withObjects(commonDir, { id }, (objects) =>
+        findFormerChanges(objects, id, files, isLate),
+      )
       return found ?? new Map()
     },
     async findAncestors(commonDir, head, ids) {

@@ -6,6 +6,7 @@ import { getContext, getContextStats } from './context.ts'
 import { getCost } from './cost.ts'
 import { deletionOperations } from './deletion.ts'
 import { guardOperations } from './guards.ts'
+import { blame, traceCommit } from './history.ts'
 import { getHotspots } from './hotspots.ts'
 import { importOperations } from './import.ts'
 import { extractSession, learnNext, listLearned, listUnread } from './learning.ts'
@@ -40,6 +41,8 @@ export const operations = {
   recall,
   getTimeline,
   findIds,
+  traceCommit,
+  blame,
   listSessions,
   getSession,
   getToolEvent,

@@ -101,6 +101,8 @@ export interface SessionFilter {
   readonly projectId?: string | undefined
   readonly host?: string | undefined
   readonly status?: SessionRow['status'] | undefined
+  /** Only those with events between these times, as far as their start and end say. */
+  readonly active?: { readonly from: string; readonly until: string } | undefined
   /** Only those that retention marked for deletion. */
   readonly leaving?: boolean | undefined
   /** In a prompt, regardless of the case of ASCII letters. */

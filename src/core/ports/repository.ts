@@ -73,6 +73,37 @@ export type ReadBranchStates = (
   points: readonly BranchPoint[],
 ) => Promise<readonly BranchState[]>
 
+/**
+ * The commits that last changed a file or folder, newest first; of a line the one that wrote it. A
+ * merge is none, unless it wrote the line itself.
+ * @param file absolute; it need not exist any more
+ * @param options.line from 1, of the file as it is now
+ * @returns undefined outside of a repository that can be read
+ */
+export type FindLastChanges = (
+  file: string,
+  options: { readonly line?: number | undefined; readonly limit: number },
+) => Promise<FileHistory | undefined>
+
+export type FileHistory = {
+  readonly root: string
+  readonly commonDir: string
+  /** Relative to the top. */
+  readonly path: string
+} & (
+  | { readonly kind: 'untracked' }
+  | { readonly kind: 'no-text' }
+  | { readonly kind: 'past-end'; readonly lines: number }
+  | {
+      readonly kind: 'found'
+      /** Of a line: that it is not in the last commit. */
+      readonly isUncommitted: boolean
+      readonly changes: readonly { readonly commit: Commit; readonly path: string }[]
+      /** The search ended early: after so many commits, and how far back. */
+      readonly cutOff?: { readonly commits: number; readonly reached: Date }
+    }
+)
+
 /** Reads the history of a repository. Never throws, and runs nothing. */
 export interface CommitReader {
   /**
@@ -101,6 +132,12 @@ export interface CommitReader {
     ids: readonly string[],
     limit: number,
   ): Promise<ReadonlyMap<string, readonly string[]>>
+  /** When each of these files was last changed before a commit; left out if not found in time. */
+  formerChanges(
+    commonDir: string,
+    id: string,
+    files: readonly string[],
+  ): Promise<ReadonlyMap<string, Date>>
   /**
    * Which of these commits are `head` or one of its ancestors. Left out of the answer is what cannot
    * be told: the commit is not in the repository, or the history is cut off before it.

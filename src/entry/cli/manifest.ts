@@ -51,8 +51,12 @@ const everyday: Manifest = {
       load: async () => (await import('./find/list.ts')).listCommand,
     },
     show: {
-      summary: 'Show a memory, turn, tool event or session in full',
+      summary: 'Show a memory, turn, tool event, session or commit in full',
       load: async () => (await import('./find/show.ts')).showCommand,
+    },
+    blame: {
+      summary: 'Show the sessions behind the last changes of a file',
+      load: async () => (await import('./find/blame.ts')).blameCommand,
     },
     sessions: {
       summary: 'List captured sessions, or show one with its turns',

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { createDataFiles } from '../../../src/adapters/data-files/data-files.ts'
 import { readBranchStates } from '../../../src/adapters/git/branches.ts'
+import { createCommitReader } from '../../../src/adapters/git/commit-reader.ts'
 import { findHostProtocol } from '../../../src/adapters/hosts/hosts.ts'
 import { removePrivateSpans } from '../../../src/adapters/redaction/marker.ts'
 import {
@@ -51,6 +52,9 @@ export function operationsOn(
     readBranchStates,
     withoutPrivate: removePrivateSpans,
     findChangesSince: async () => [],
+    findLastChanges: async () => undefined,
+    repositories: { read: async () => undefined },
+    commitReader: createCommitReader(),
     databaseBytes: () => 4_096,
     damagedDatabases: () => [],
     lostEvents: () => undefined,

@@ -42,7 +42,8 @@ const matching = `
   AND (?4 IS NULL OR sessions.id IN (SELECT value FROM json_each(?4)))
   AND (?5 IS NULL OR EXISTS (SELECT 1 FROM turns
     WHERE session_id = sessions.id AND instr(lower(prompt), lower(?5)) > 0))
-  AND (NOT ?6 OR ${isLeaving})`
+  AND (NOT ?6 OR ${isLeaving})
+  AND (?7 IS NULL OR last_event_at >= ?7) AND (?8 IS NULL OR sessions.started_at <= ?8)`
 
 const orders: Record<SessionOrder, string> = {
   latest: 'last_event_at DESC, sessions.id DESC',
@@ -59,7 +60,7 @@ export function createSessionReader(database: Database) {
     async sessions(filter) {
       const sessions = database.list<StoredSession>(
         `${selectSession} WHERE ${matching}
-         ORDER BY ${orders[filter.order ?? 'latest']} LIMIT ?7 OFFSET ?8`,
+         ORDER BY ${orders[filter.order ?? 'latest']} LIMIT ?9 OFFSET ?10`,
         ...filterValues(filter),
         filter.limit,
         filter.offset,
@@ -181,8 +182,10 @@ export const sessionsOfMemory = `
   UNION ALL SELECT session_id FROM tool_events WHERE id IN
     (SELECT ref FROM memory_sources WHERE memory_id = ?1 AND type = 'tool-event')`
 
-function filterValues({ projectId, host, status, ids, text, leaving }: Partial<SessionFilter>) {
-  return [projectId, host, status, ids && JSON.stringify(ids), text, leaving ? 1 : 0]
+function filterValues(filter: Partial<SessionFilter>) {
+  const { projectId, host, status, ids, text, leaving, active } = filter
+  const flags = [leaving ? 1 : 0, active?.from, active?.until]
+  return [projectId, host, status, ids && JSON.stringify(ids), text, ...flags]
 }
 
 export interface ProjectColumns {

@@ -6,16 +6,18 @@ import type { Ask, CliContext } from '../context.ts'
 import { refer } from '../memories/named-memories.ts'
 import { brief, excerpt, idCell, readableTime } from '../present.ts'
 import { wholeId } from '../resolve-ids.ts'
+import { findCommit, printTraced } from './blame.ts'
 import { type Captured, findCaptured, printCaptured } from './captured.ts'
 import { printHistory, printMemory, printSources } from './print-memory.ts'
 
 type Memory = OutputOf<'getMemory'>
+type TracedCommit = { readonly type: 'commit' } & OutputOf<'traceCommit'>
 
 export const showCommand: Command = {
   arguments: [
     argument(
       '<id>',
-      'A memory’s id or key, or any id that recall prints; part of an id will do',
+      'A memory’s id or key, any id that recall prints, or a commit; part of an id will do',
       'memory',
     ),
   ],
@@ -28,6 +30,7 @@ export const showCommand: Command = {
     'show package-manager',
     'show 2b8c1e4a77 --sources --history',
     'show package-manager --scope global --as-of 2026-01-31',
+    'show 182fe52b',
   ],
   run: (context, options, id = '') =>
     context.readFresh(({ ask }) => showAny(context, ask, id, options)),
@@ -43,7 +46,9 @@ export async function showAny(
   const given = await wholeId(ask, id, [...hitTypes, 'forgotten'])
   const found = await find(context, ask, given, options)
   if (!('type' in found)) return showMemory(context, ask, found, options)
-  return options.json ? context.printJson(found) : printCaptured(context, found)
+  if (options.json) context.printJson(found)
+  else if (found.type === 'commit') printTraced(context, found)
+  else printCaptured(context, found)
 }
 
 async function find(
@@ -51,7 +56,7 @@ async function find(
   ask: Ask,
   given: string,
   options: Options,
-): Promise<Memory | Captured> {
+): Promise<Memory | Captured | TracedCommit> {
   const { asOf, exact } = options
   const reference = refer(context, given, options)
   try {
@@ -61,6 +66,8 @@ async function find(
     const captured =
       isMissing && 'id' in reference ? await findCaptured(ask, given.trim()) : undefined
     if (captured) return captured
+    const traced = isMissing ? await findCommit(context, ask, given) : undefined
+    if (traced) return { type: 'commit', ...traced }
     throw error
   }
 }
