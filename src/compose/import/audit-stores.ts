@@ -4,7 +4,7 @@ import { realPath } from '../../adapters/filesystem/real-path.ts'
 import { recogniseStores } from '../../adapters/memory-sources/recognise.ts'
 import { createMemorySources } from '../../adapters/memory-sources/sources.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
-import { type Audit, auditMemories } from '../../core/audit/audit.ts'
+import { type AuditWithImport, auditMemories } from '../../core/audit/audit.ts'
 import { findImportable } from '../../core/import/find-importable.ts'
 import type { FoundMemories } from '../../core/import/memories/import-memories.ts'
 import type { PlacePorts } from '../../core/import/place-recorded.ts'
@@ -31,7 +31,10 @@ interface AuditParts {
 }
 
 /** @throws ThroughlineError if there is nothing at the path, or no memories that can be read */
-export async function auditStores({ path, cwd }: AuditWish, parts: AuditParts): Promise<Audit> {
+export async function auditStores(
+  { path, cwd }: AuditWish,
+  parts: AuditParts,
+): Promise<AuditWithImport> {
   const { places, redactor, origins } = parts
   const { found, isWanted } =
     path === undefined ? await findOwn(cwd, parts) : await findNamed(path, parts)

@@ -1,6 +1,6 @@
 /** Everything that can be imported on this machine. */
 import type { Config } from '../../contract/config.ts'
-import type { Audit } from '../../core/audit/audit.ts'
+import type { AuditWithImport } from '../../core/audit/audit.ts'
 import type { ImportPorts } from '../../core/import/find-importable.ts'
 import type { MemoryImportPorts } from '../../core/import/memories/place-memory.ts'
 import type { PlacePorts } from '../../core/import/place-recorded.ts'
@@ -16,7 +16,7 @@ export interface Imports {
   readonly histories: Histories
   readonly foreignMemories: ForeignMemories
   /** Looks through other tools' memories without importing them. @throws ThroughlineError */
-  audit(wish: AuditWish): Promise<Audit>
+  audit(wish: AuditWish): Promise<AuditWithImport>
 }
 
 interface Surroundings {

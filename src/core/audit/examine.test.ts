@@ -20,7 +20,9 @@ async function audit(memories: readonly Partial<ImportedMemory>[], here: readonl
       }
     },
   }
-  const { findings } = await auditMemories([{ source, items: [item] }], () => true, {
+  const {
+    audit: { findings },
+  } = await auditMemories([{ source, items: [item] }], () => true, {
     redactor: createRedactor(),
     repositoryOf: async () => undefined,
     origins: {

@@ -17,6 +17,7 @@ import {
   importMemoryItem,
   type MemoryImportOptions,
   type MemoryTally,
+  ofElsewhere,
   olderThanWanted,
 } from './import-memory-item.ts'
 import type { MemoryImportPorts } from './place-memory.ts'
@@ -94,7 +95,7 @@ async function markTaken(
   ports: MemoryImportPorts,
 ): Promise<void> {
   const { unplaced, skipped } = tally
-  if (skipped[olderThanWanted] !== undefined) return
+  if (skipped[olderThanWanted] !== undefined || skipped[ofElsewhere] !== undefined) return
   if (Object.keys(unplaced).length === 0) return markImported(source, item, ports)
   const projects = await ports.store.projects.list()
   await markBlocked(source, item, unplacedAmong(projects.length), ports)

@@ -152,6 +152,7 @@ export async function asRepositorys(
 const tooLong = `part of a memory beyond its first ${mostParts}; shorten the text`
 
 export const olderThanWanted = 'memory from before --since'
+export const ofElsewhere = 'memory that the audit did not read'
 
 async function sessionOf(
   { session }: ImportedMemory,

@@ -1,12 +1,13 @@
-/** `throughline audit`: what is wrong in the memories of agents and other tools, without importing them. */
+/** `throughline audit`: what is wrong in the memories of agents and other tools, and an import without it. */
 import { relative, sep } from 'node:path'
 import type { Audit } from '../../../core/audit/audit.ts'
 import { type AuditFinding, findingKinds } from '../../../core/audit/examine.ts'
 import type { Audited } from '../../../core/audit/read-audited.ts'
-import { argument, type Command } from '../command.ts'
+import { argument, type Command, option, type Switches } from '../command.ts'
 import { type CliContext, currentFolder } from '../context.ts'
 import { inHome } from '../delete/confirm-deletion.ts'
 import { count, excerpt, memoryCount, printWrapped } from '../present.ts'
+import { askYesNo } from '../user-input.ts'
 
 export const auditCommand: Command = {
   arguments: [
@@ -15,16 +16,65 @@ export const auditCommand: Command = {
       'A rule file, a project, or a tool’s folder or file (default: all for this project and you)',
     ),
   ],
-  examples: ['audit', 'audit CLAUDE.md', 'audit ~/.claude-mem/claude-mem.db'],
-  run: (context, { json }, path) =>
-    context.withFreshLocal(async (local) => {
-      const audit = await local.audit({
-        path: path === undefined ? undefined : context.resolvePath(path),
-        cwd: currentFolder(context),
-      })
-      if (json) context.printJson(toJson(audit))
-      else printAudit(context, audit)
-    }),
+  options: [
+    option('--import', 'Import what was read, except what the report lists'),
+    option('--yes', 'Import without asking'),
+  ],
+  examples: ['audit', 'audit CLAUDE.md', 'audit ~/.claude-mem/claude-mem.db --import'],
+  run: (context, options, path) => audit(context, options as AuditOptions, path),
+}
+
+type AuditOptions = Switches<'import' | 'yes' | 'json'>
+
+async function audit(
+  context: CliContext,
+  { json, import: isImport, yes }: AuditOptions,
+  path: string | undefined,
+): Promise<void> {
+  await context.withFreshLocal(async (local) => {
+    const { audit: report, clean } = await local.audit({
+      path: path === undefined ? undefined : context.resolvePath(path),
+      cwd: currentFolder(context),
+    })
+    if (json && !isImport) return context.printJson(toJson(report))
+    if (!json) printAudit(context, report)
+    if (!json && report.sound > 0)
+      printOffer(context, report, { path, isImport: isImport === true })
+    if (!isImport || !(await isConfirmed(context, yes === true || json === true, report))) return
+    const { runMemories, printMemories } = await import('./import-memories.ts')
+    const isQuiet = json === true || !context.isTerminal
+    const imported = await runMemories(context, clean, local.foreignMemories, { isQuiet })
+    if (json) context.printJson({ ...toJson(report), imported })
+    else printMemories(context, imported)
+  })
+}
+
+/** What an import would take, and what it leaves out. */
+function printOffer(
+  context: CliContext,
+  { memories, sound }: Audit,
+  { path, isImport }: { readonly path: string | undefined; readonly isImport: boolean },
+): void {
+  const left = memories - sound
+  const all = left === 0 ? 'all of it' : `${memoryCount(sound)} and leaves ${left} out`
+  context.print()
+  if (isImport) {
+    printWrapped(context, `To import: ${memoryCount(sound)}. Left out: ${left || 'none'}`, '  ')
+    return
+  }
+  const given = path === undefined ? '' : ` ${path}`
+  printWrapped(context, `throughline audit${given} --import takes ${all}`, '  ', 'quiet')
+}
+
+async function isConfirmed(
+  context: CliContext,
+  isAgreed: boolean,
+  { sound }: Audit,
+): Promise<boolean> {
+  if (isAgreed) return true
+  if (context.isTerminal) return askYesNo(context, `Import ${memoryCount(sound)}?`)
+  context.print('Nothing imported yet: add --yes')
+  return false
 }
 
 const titles: Readonly<Record<AuditFinding['kind'], string>> = {
