@@ -19,14 +19,14 @@ export function MemoryGroups({ project }: { project: string | undefined }) {
   const { data } = useOperation('listMemoryGroups', { project }, options)
   if (!data || data.groups.length === 0) return null
   const { groups, total } = data
-  const place = placesSince(groups)
+  const { lanes, first } = drawLanes(groups)
   return (
     <Card title="Memories that belong together">
       <p className="activity-summary">{describe(groups, total)}</p>
       <div className="memory-groups">
-        <Lines groups={groups} place={place} />
+        <Lines lanes={lanes} />
         <ul>
-          {groups.map((group) => (
+          {lanes.map(({ group, dots }) => (
             <li key={nameOf(group)}>
               <p className="memory-group-name">
                 <span className={group.file === undefined ? 'truncate' : 'mono truncate is-path'}>
@@ -37,13 +37,17 @@ export function MemoryGroups({ project }: { project: string | undefined }) {
                 )}
               </p>
               <div className="memory-group-lane">
-                {group.memories.map((memory) => (
-                  <Dot key={memory.id} memory={memory} left={place(memory)} />
+                {dots.map((dot) => (
+                  <DotLink key={dot.memory.id} dot={dot} />
                 ))}
               </div>
             </li>
           ))}
         </ul>
+        <p className="memory-groups-times" aria-hidden="true">
+          <span>{shortDate(new Date(first).toISOString(), Date.now())}</span>
+          <span>today</span>
+        </p>
       </div>
       <p className="activity-legend" aria-hidden="true">
         <span>
@@ -75,17 +79,46 @@ function nameOf({ file, memories }: Group): string {
   return file ?? withoutMarks(memories.at(-1)?.content ?? '')
 }
 
-/** In percent of the time from the first memory until now. */
-function placesSince(groups: readonly Group[]): (memory: Grouped) => number {
-  const times = groups.flatMap(({ memories }) => memories.map(timeOf))
-  const first = Math.min(...times)
+interface Dot {
+  readonly memory: Grouped
+  /** In percent of the time from the first memory until now. */
+  readonly x: number
+  /** In pixels below the middle of the lane. */
+  readonly y: number
+}
+
+interface Lane {
+  readonly group: Group
+  readonly dots: readonly Dot[]
+}
+
+function drawLanes(groups: readonly Group[]): { lanes: Lane[]; first: number } {
+  const first = Math.min(...groups.flatMap(({ memories }) => memories.map(timeOf)))
   const length = Math.max(1, Date.now() - first)
-  return (memory) => (100 * (timeOf(memory) - first)) / length
+  const place = (memory: Grouped) => (100 * (timeOf(memory) - first)) / length
+  const lanes = groups.map((group) => ({ group, dots: spread(group.memories, place) }))
+  return { lanes, first }
 }
 
 const timeOf = ({ validFrom }: Grouped) => Date.parse(validFrom)
 
-function Dot({ memory, left }: { memory: Grouped; left: number }) {
+const levels = [0, -13, 13]
+/** About a dot's width, in percent. */
+const leastApart = 2
+
+/** Dots that would cover each other go above and below the line. */
+function spread(memories: readonly Grouped[], place: (memory: Grouped) => number): Dot[] {
+  const ends = levels.map(() => Number.NEGATIVE_INFINITY)
+  return memories.map((memory) => {
+    const x = place(memory)
+    const free = ends.findIndex((end) => x - end >= leastApart)
+    const level = free < 0 ? ends.indexOf(Math.min(...ends)) : free
+    ends[level] = x
+    return { memory, x, y: levels[level] ?? 0 }
+  })
+}
+
+function DotLink({ dot: { memory, x, y } }: { dot: Dot }) {
   const { id, kind, content, validFrom, validTo } = memory
   const over = validTo === undefined ? '' : ', replaced'
   const text = `${shortDate(validFrom, Date.now())}, ${kind}${over}: ${withoutMarks(content)}`
@@ -94,36 +127,31 @@ function Dot({ memory, left }: { memory: Grouped; left: number }) {
       to="/memories/$id"
       params={{ id }}
       className={validTo === undefined ? 'memory-dot' : 'memory-dot is-over'}
-      style={{ left: `${left}%` }}
+      style={{ left: `${x}%`, marginTop: y }}
       title={text}
       aria-label={text}
     />
   )
 }
 
-interface LinesProps {
-  readonly groups: readonly Group[]
-  readonly place: (memory: Grouped) => number
-}
-
 /** A straight line joins the dots of one memory, an arc leads to what replaced it. */
-function Lines({ groups, place }: LinesProps) {
-  const ties = groups.flatMap((group, lane) =>
-    group.memories.flatMap((memory) => {
-      const next = groups.findIndex(
-        ({ memories }, other) => other > lane && memories.some(({ id }) => id === memory.id),
-      )
-      return next < 0 ? [] : [{ memory, from: lane, to: next }]
+function Lines({ lanes }: { lanes: readonly Lane[] }) {
+  const ties = lanes.flatMap(({ dots }, lane) =>
+    dots.flatMap((from) => {
+      const later = lanes.slice(lane + 1).map((each) => dotOf(each, from.memory.id))
+      const skipped = later.findIndex((dot) => dot !== undefined)
+      const to = later[skipped]
+      return to ? [{ from, to, lane, next: lane + 1 + skipped }] : []
     }),
   )
-  const arcs = groups.flatMap(({ memories }, lane) =>
-    memories.flatMap((memory) => {
-      const successor = memories.find(({ id }) => id === memory.supersededBy)
-      return successor ? [{ memory, successor, lane }] : []
+  const arcs = lanes.flatMap((each, lane) =>
+    each.dots.flatMap((from) => {
+      const to = dotOf(each, from.memory.supersededBy)
+      return to ? [{ from, to, lane }] : []
     }),
   )
   const middle = (lane: number) => (lane + 0.5) * laneHeight
-  const height = groups.length * laneHeight
+  const height = lanes.length * laneHeight
   return (
     <svg
       role="img"
@@ -132,24 +160,27 @@ function Lines({ groups, place }: LinesProps) {
       preserveAspectRatio="none"
       height={height}
     >
-      {ties.map(({ memory, from, to }) => (
+      {ties.map(({ from, to, lane, next }) => (
         <line
-          key={`${memory.id} ${from}`}
-          x1={place(memory)}
-          x2={place(memory)}
-          y1={middle(from)}
-          y2={middle(to)}
+          key={`${from.memory.id} ${lane}`}
+          x1={from.x}
+          x2={to.x}
+          y1={middle(lane) + from.y}
+          y2={middle(next) + to.y}
         />
       ))}
-      {arcs.map(({ memory, successor, lane }) => {
-        const [x, end, y] = [place(memory), place(successor), middle(lane)]
+      {arcs.map(({ from, to, lane }) => {
+        const [start, end] = [middle(lane) + from.y, middle(lane) + to.y]
+        const top = Math.min(start, end) - 24
         return (
           <path
-            key={`${memory.id} ${lane}`}
-            d={`M ${x} ${y} C ${x} ${y - 24} ${end} ${y - 24} ${end} ${y}`}
+            key={`${from.memory.id} ${lane}`}
+            d={`M ${from.x} ${start} C ${from.x} ${top} ${to.x} ${top} ${to.x} ${end}`}
           />
         )
       })}
     </svg>
   )
 }
+
+const dotOf = ({ dots }: Lane, id: string | undefined) => dots.find((dot) => dot.memory.id === id)
