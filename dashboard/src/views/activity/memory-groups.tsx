@@ -11,12 +11,12 @@ type Group = OutputOf<'listMemoryGroups'>['groups'][number]
 type Grouped = Group['memories'][number]
 
 /** In pixels, as in the style sheet; the lines are drawn at that scale. */
-const laneHeight = 44
+const laneHeight = 60
 
 /** Memories on a lane for each file, over time. Nothing if none belong together. */
 export function MemoryGroups({ project }: { project: string | undefined }) {
   const options = { isSlow: true, keepsPrevious: true }
-  const { data } = useOperation('listMemoryGroups', { project }, options)
+  const { data } = useOperation('listMemoryGroups', { project, limit: 8 }, options)
   if (!data || data.groups.length === 0) return null
   const { groups, total } = data
   const { lanes, first } = drawLanes(groups)
@@ -102,9 +102,9 @@ function drawLanes(groups: readonly Group[]): { lanes: Lane[]; first: number } {
 
 const timeOf = ({ validFrom }: Grouped) => Date.parse(validFrom)
 
-const levels = [0, -13, 13]
+const levels = [0, -15, 15]
 /** About a dot's width, in percent. */
-const leastApart = 2
+const leastApart = 3
 
 /** Dots that would cover each other go above and below the line. */
 function spread(memories: readonly Grouped[], place: (memory: Grouped) => number): Dot[] {

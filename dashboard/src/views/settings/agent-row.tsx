@@ -20,7 +20,6 @@ export function AgentRow({ host }: { host: Agent }) {
       detail={
         <div className="stack">
           <div>
-            {!isConnected(host) && <p>Connect it once, and its sessions are remembered:</p>}
             {otherConnection && <p>Hooks and MCP server come from {otherConnection}</p>}
             {integrations.map((integration) => (
               <IntegrationLine key={`${integration.file} ${integration.kind}`} {...integration} />
@@ -35,6 +34,7 @@ export function AgentRow({ host }: { host: Agent }) {
                 Last event <RelativeTime at={lastEventAt} />
               </p>
             )}
+            {!isConnected(host) && <p>Connect it once, and its sessions are remembered:</p>}
           </div>
           {needsSetup && (
             <div>
