@@ -19,6 +19,7 @@ export default {
     'bench/main.ts!',
     // Programs that benchmarks start.
     'bench/import/import-once.ts!',
+    'bench/read-history.ts!',
     'bench/team/serve.ts!',
     '**/*.test.{ts,tsx}',
     'test/hermetic/*.ts',

@@ -10,15 +10,12 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createCommitReader } from '../src/adapters/git/commit-reader.ts'
-import { createRepositoryReader } from '../src/adapters/git/repository.ts'
-import { createRedactor } from '../src/adapters/redaction/redactor.ts'
-import { readCommits } from '../src/core/commits/read-commits.ts'
-import { catchUpIndex } from '../src/core/indexing/index-changes.ts'
+import { fileURLToPath } from 'node:url'
 import { recall } from '../src/core/recall/recall.ts'
-import { openMemoryStore } from '../test/support/core/memory-store.ts'
 import { readCommittedDecisions } from './decisions-data.ts'
 import type { BenchOptions } from './options.ts'
+import type { ReadingFigures } from './read-history.ts'
+import { clock, readHistory } from './read-history.ts'
 import { round } from './statistics.ts'
 
 export interface HistoryBenchOptions extends BenchOptions {
@@ -32,13 +29,12 @@ export interface HistoryBenchOptions extends BenchOptions {
 
 /** Which sde-bench builds on. */
 const base = '979fa9b613fa8c0a455ae16ea6f2ec91c11ecafe'
-const clock = { now: () => new Date('2027-01-01T00:00:00.000Z') }
 
 export async function run({ data, repository, commits, json }: HistoryBenchOptions): Promise<void> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'throughline-bench-')))
   try {
     const found = await measureFinding(data, repository, join(folder, 'decisions'))
-    const long = await measureReading(commits, join(folder, 'long'))
+    const long = measureReading(commits, join(folder, 'long'))
     const result = { ...found, ...long }
     process.stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : present(result))
   } finally {
@@ -46,15 +42,15 @@ export async function run({ data, repository, commits, json }: HistoryBenchOptio
   }
 }
 
-type Measured = Awaited<ReturnType<typeof measureFinding>> &
-  Awaited<ReturnType<typeof measureReading>>
+type Measured = Awaited<ReturnType<typeof measureFinding>> & ReturnType<typeof measureReading>
 
 function present(measured: Measured): string {
-  const { questions, hit1, hit5, read, kept, seconds, processorSeconds, megabytes } = measured
+  const { questions, hit1, hit5, read, kept, seconds, processorSeconds, peak, idle } = measured
   return `${questions} bug reports, ${measured.reasons} commits that give a reason
 history hit@1  ${hit1}
 history hit@5  ${hit5}
-${read} commits, ${kept} kept: ${seconds} s, ${processorSeconds} s of a processor, ${megabytes} MB more at the peak
+${read} commits, ${kept} kept: ${seconds} s, ${processorSeconds} s of a processor, at most ${peak} MB (${idle} MB before)
+blame of a file that the oldest of them changed: ${measured.blame} s, ${measured.searched} commits
 `
 }
 
@@ -89,45 +85,21 @@ async function measureFinding(data: string, repository: string, folder: string) 
   }
 }
 
-/** One in four gives a reason; one in a hundred is a merge. */
-async function measureReading(count: number, folder: string) {
-  git(['init', '--quiet', '--bare', folder])
+/** In a process of its own, whose memory is not that of making the commits. */
+function measureReading(count: number, folder: string) {
+  git(['init', '--quiet', folder])
   importCommits(folder, makeCommits(count))
   git(['repack', '-a', '-d', '--quiet'], folder)
-  const [before, startedAt, processor] = [
-    process.memoryUsage().rss,
-    performance.now(),
-    process.cpuUsage(),
-  ]
-  let peak = before
-  const watch = setInterval(() => {
-    peak = Math.max(peak, process.memoryUsage().rss)
-  }, 20)
-  const { store, kept } = await readHistory(folder)
-  clearInterval(watch)
-  const { user, system } = process.cpuUsage(processor)
-  store.close()
-  return {
-    read: count,
-    kept,
-    seconds: round((performance.now() - startedAt) / 1_000, 1),
-    processorSeconds: round((user + system) / 1e6, 1),
-    megabytes: Math.round((peak - before) / 1e6),
-  }
+  const program = fileURLToPath(new URL('read-history.ts', import.meta.url))
+  const { stdout, stderr, status } = spawnSync(process.execPath, [program, folder, oldFile], {
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(stderr)
+  return { read: count, ...(JSON.parse(stdout) as ReadingFigures) }
 }
 
-/** As the job does, and then indexed. */
-async function readHistory(root: string) {
-  const store = await openMemoryStore(clock)
-  const { id } = await store.projects.insert({ identity: 'bench', name: 'bench', root })
-  const ports = {
-    ...{ ...store, clock, redactor: createRedactor() },
-    ...{ repositories: createRepositoryReader(), reader: createCommitReader() },
-  }
-  const kept = await readCommits({ id, root }, ports)
-  await catchUpIndex(store)
-  return { store, kept }
-}
+/** Only the first commit changed it. */
+const oldFile = 'README.md'
 
 interface NewCommit {
   readonly message: string
@@ -137,13 +109,14 @@ interface NewCommit {
   readonly isMerge?: boolean
 }
 
+/** One in 25 gives a reason, so few that all are read; one in a hundred is a merge. */
 function* makeCommits(count: number): Iterable<NewCommit> {
   for (let number = 0; number < count; number += 1) {
     const subject = `feat(part${number % 97}): change number ${number}`
     const reason = `We wait ${number} ms because worker ${number % 89} loses messages when it restarts.`
     yield {
-      message: number % 4 === 0 ? `${subject}\n\n${reason}` : subject,
-      file: `src/part${number % 97}/file${number % 13}.ts`,
+      message: number % 25 === 0 ? `${subject}\n\n${reason}` : subject,
+      file: number === 0 ? oldFile : `src/part${number % 97}/file${number % 13}.ts`,
       at: 1_500_000_000 + 60 * number,
       isMerge: number % 100 === 99,
     }

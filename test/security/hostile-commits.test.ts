@@ -101,6 +101,32 @@ test('a search says whose word it is, on one line that nothing in it can end', a
   for (const one of hidden) expect(stdout).not.toContain(one)
 })
 
+test('no command makes a rule, a guard or a memory of a commit', async () => {
+  const local = await open()
+  await workThere(local)
+  const { hits } = await find(local, 'quux cache stale')
+  const hash = hits[0]?.commit ?? ''
+  for (const id of [hits[0]?.id ?? '', hash, hash.slice(0, 10)]) {
+    for (const args of [
+      ['guard', id, '--level', 'block'],
+      ['pin', id],
+      ['edit', id, '--kind', 'rule'],
+    ]) {
+      expect(await runCli(world, args, { cwd: folder })).toMatchObject({ code: 1, stdout: '' })
+    }
+  }
+  expect(world.rows('SELECT id FROM memories WHERE content LIKE ?', '%frobnicate%')).toEqual([])
+  expect(world.rows('SELECT memory_id FROM guards')).toEqual([])
+})
+
+test('what is behind it is shown without what its message and author want to be', async () => {
+  await workThere(await open())
+  const { stdout } = await runCli(world, ['show', 'HEAD'], { cwd: folder, columns: 80 })
+  expect(stdout).toMatch(/^commit [0-9a-f]{10}, by `the user \(trusted\)`, .*repository$/m)
+  expect(stdout).toContain('throughline-context')
+  for (const one of ['<', '\u202e', '\u001b', 'frobnicate']) expect(stdout).not.toContain(one)
+})
+
 test('the setting keeps histories unread', async () => {
   world.writeConfig({ capture: { commits: false } })
   const local = await open()

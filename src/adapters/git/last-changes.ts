@@ -11,7 +11,7 @@ import { findGitPlace, readHead } from './git-dir.ts'
 import { type GitObjects, openObjects } from './objects.ts'
 
 const largestFileBytes = 2 * 1024 * 1024
-const longestSearchMs = 2_000
+const longestSearchMs = 4_000
 const mostCommits = 50_000
 const mostParents = 64
 const mostRenames = 300
@@ -59,15 +59,22 @@ async function search(
   const lines = present && splitLines(present)
   const isUncommitted = !trail.isFolder && (!lines || !isSameText(lines, committed))
   if (line === undefined) {
-    const changes = walkChanges(objects, { commit, trail, path })
-    return { ...(await collect(changes, limit)), isUncommitted }
+    const found = await collect(walkChanges(objects, { commit, trail, path }), limit)
+    return { ...found, isUncommitted, ...(isUncommitted && lastIn(found)) }
   }
   if (!lines || !committed) return { kind: 'no-text' }
   if (line > lines.length) return { kind: 'past-end', lines: lines.length }
   const at = lineBefore(committed, lines, line - 1)
-  if (at === undefined) return { kind: 'found', changes: [], isUncommitted: true }
+  if (at === undefined) {
+    const found = await collect(walkChanges(objects, { commit, trail, path }), 1)
+    return { kind: 'found', changes: [], isUncommitted: true, ...lastIn(found) }
+  }
   const changes = walkChanges(objects, { commit, trail, path, line: at })
   return { ...(await collect(changes, 1)), isUncommitted: false }
+}
+
+function lastIn({ changes: [last] }: { readonly changes: readonly Change[] }) {
+  return last && { lastCommittedAt: last.commit.committedAt }
 }
 
 async function collect(changes: AsyncGenerator<Change, CutOff | undefined>, limit: number) {

@@ -49,6 +49,7 @@ export function openObjects(
     const pack = openPack(path, idBytes)
     return pack ? [pack] : []
   })
+  const recent = createCache()
   const isId = new RegExp(`^[0-9a-f]{${idBytes * 2}}$`)
 
   function readPacked(id: Buffer, chain: Chain): GitObject | undefined {
@@ -59,7 +60,17 @@ export function openObjects(
     return undefined
   }
 
+  /** Objects are kept as changes of others, and those that are read in turn share most of them. */
   function readEntry(pack: Pack, offset: number, chain: Chain): GitObject | undefined {
+    const key = offset * mostPacks + packs.indexOf(pack)
+    const known = recent.get(key)
+    if (known) return known
+    const read = inflateEntry(pack, offset, chain)
+    if (read) recent.put(key, read)
+    return read
+  }
+
+  function inflateEntry(pack: Pack, offset: number, chain: Chain): GitObject | undefined {
     const head = pack.read(offset, 64)
     const { type, size, length } = parseHead(head)
     chain.length += 1
@@ -102,6 +113,28 @@ export function openObjects(
     },
     close() {
       for (const pack of packs) pack.close()
+    },
+  }
+}
+
+const mostCachedBytes = 8 * 1024 * 1024
+const largestCached = 64 * 1024
+
+/** The oldest go first. */
+function createCache() {
+  const objects = new Map<number, GitObject>()
+  let bytes = 0
+  return {
+    get: (key: number) => objects.get(key),
+    put(key: number, object: GitObject) {
+      if (object.content.length > largestCached) return
+      objects.set(key, object)
+      bytes += object.content.length
+      for (const [oldest, { content }] of objects) {
+        if (bytes <= mostCachedBytes) break
+        objects.delete(oldest)
+        bytes -= content.length
+      }
     },
   }
 }

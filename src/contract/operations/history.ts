@@ -24,7 +24,7 @@ const work = z.object({
         files: z.array(z.string()).describe('Files of the commit that it edited before'),
         prompts: z
           .array(z.object({ turn: z.string(), number: z.int(), at: z.string(), text: z.string() }))
-          .describe('What the user asked for, from the first of these edits on'),
+          .describe('What the user asked for, from just before the first of these edits on'),
         memories: z
           .array(
             z.object({

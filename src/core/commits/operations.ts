@@ -68,17 +68,16 @@ export function createCommitOperations(
         if (uncommitted.sessions.length === 0) throw untracked(found.path)
         return { file: found.path, uncommitted, commits: [] }
       }
-      const { changes, isUncommitted, cutOff } = found
+      const { changes, isUncommitted, lastCommittedAt, cutOff } = found
       const commits = []
       for (const { commit, path: then } of changes) {
         const formerly = then === found.path ? {} : { formerly: then }
         commits.push({ ...(await traceCommit(commit, place, ports)), ...formerly })
       }
-      const last = line === undefined ? changes[0]?.commit.committedAt : undefined
       return {
         file: found.path,
         ...(isUncommitted && {
-          uncommitted: await traceUncommitted(found.path, last, place, ports),
+          uncommitted: await traceUncommitted(found.path, lastCommittedAt, place, ports),
         }),
         commits,
         ...(cutOff && { cutOff: { ...cutOff, reached: cutOff.reached.toISOString() } }),

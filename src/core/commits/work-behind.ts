@@ -39,9 +39,10 @@ export interface WorkPorts {
 const dayMs = 86_400_000
 /** Before a commit, where it is not known when its files were last committed. */
 const longestWorkMs = 14 * dayMs
-/** Git counts whole seconds, and a hook hears of a commit after it. */
+/** A hook hears of a commit after it. */
 const slackMs = 60_000
-const wholeSecondMs = 1_000
+/** Git counts whole seconds. */
+const gitSecondMs = 1_000
 const mostSessions = 50
 const mostTurns = 300
 const mostPrompts = 5
@@ -106,7 +107,8 @@ async function traceSession(
   }
   if (evidence === undefined) return undefined
   const [first = 0, last = 0] = [involved[0], involved.at(-1)]
-  const turns = session.timeline.filter(({ number }) => number >= first && number <= last)
+  // What was asked for just before often says why.
+  const turns = session.timeline.filter(({ number }) => number >= first - 1 && number <= last)
   const { id, title, host, startedAt, trust } = session
   return {
     ...{ id, title, host, startedAt, ...(trust && { trust }), evidence },
@@ -132,13 +134,13 @@ function readTurn(
 function filesOf(
   action: Action,
   at: Date | undefined,
-  { files, root, cwd, until }: WorkQuestion & { readonly cwd: string | undefined },
+  { files, root, cwd, until, commit }: WorkQuestion & { readonly cwd: string | undefined },
 ): string[] {
-  if (!at || at.getTime() > until.getTime() + slackMs) return []
+  if (!at || at.getTime() > until.getTime() + gitSecondMs) return []
   return [...files].flatMap(([file, before]) => {
     const since = before?.getTime() ?? until.getTime() - longestWorkMs
-    const isEdited =
-      at.getTime() >= since + wholeSecondMs && action.files.some((one) => isFile(one, file))
+    const isLater = at.getTime() >= since + (commit ? gitSecondMs : 0)
+    const isEdited = isLater && action.files.some((one) => isFile(one, file))
     return isEdited ? [file] : []
   })
 

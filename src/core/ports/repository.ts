@@ -98,6 +98,8 @@ export type FileHistory = {
       readonly kind: 'found'
       /** Of a line: that it is not in the last commit. */
       readonly isUncommitted: boolean
+      /** The file, if there are changes since. */
+      readonly lastCommittedAt?: Date
       readonly changes: readonly { readonly commit: Commit; readonly path: string }[]
       /** The search ended early: after so many commits, and how far back. */
       readonly cutOff?: { readonly commits: number; readonly reached: Date }

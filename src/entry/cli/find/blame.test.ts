@@ -35,6 +35,16 @@ function commit(message: string): { hash: string; output: string } {
   return { hash: sandbox.git(root, 'rev-parse', 'HEAD'), output }
 }
 
+function commitAt(date: string, message: string): string {
+  const person = `Ada <ada@example.com> ${Date.parse(date) / 1_000} +0000`
+  const tree = sandbox.git(root, 'write-tree')
+  const text = `tree ${tree}\nauthor ${person}\ncommitter ${person}\n\n${message}\n`
+  writeFileSync(sandbox.path('commit'), text)
+  const hash = sandbox.git(root, 'hash-object', '-t', 'commit', '-w', sandbox.path('commit'))
+  sandbox.git(root, 'reset', '--quiet', hash)
+  return hash
+}
+
 function happens(session: string, name: string, rest: JsonObject): void {
   const payload = { session_id: session, cwd: root, hook_event_name: name, ...rest }
   writeSpoolFile(world.paths.spool, { event: name, cwd: root }, payload)
@@ -76,7 +86,10 @@ describe('show COMMIT', () => {
       isPartial: false,
     })
     const [{ prompts, memories }] = shown.sessions
-    expect(prompts.map(({ text }: { text: string }) => text)).toEqual([remembered])
+    expect(prompts.map(({ text }: { text: string }) => text)).toEqual([
+      'Which file has the retries?',
+      remembered,
+    ])
     expect(memories).toMatchObject([{ text: expect.stringContaining('wait 50 ms') }])
     const { stdout } = await cli('show', hash.slice(0, 8))
     expect(stdout).toContain('because git reported this commit in it')
@@ -133,6 +146,16 @@ describe('blame', () => {
     expect(stdout).toMatch(/^a\.ts:2 is not committed$/m)
     expect(stdout).toContain('> Add a second line')
     expect(await read('blame', 'a.ts:2')).toMatchObject({ file: 'a.ts', commits: [] })
+  })
+
+  test('what a session edited later is behind no earlier commit', async () => {
+    write('a.ts', 'one\n')
+    sandbox.git(root, 'add', '--all')
+    const hash = commitAt('2026-01-01T00:00:00Z', 'feat: one')
+    says('s1', 'Add a second line')
+    edits('s1', 'a.ts', 'one\ntwo\n')
+    expect((await read('blame', 'a.ts')).uncommitted.sessions).toHaveLength(1)
+    expect((await read('show', hash)).sessions).toEqual([])
   })
 
   test('says in one line what it cannot answer', async () => {
