@@ -63,3 +63,16 @@ test('is not read before the user imports it', async () => {
   await followed.import()
   expect(await followed.isFollowing()).toBe(true)
 })
+
+test('is read without what Throughline wrote into it', async () => {
+  const followed = await openFollowed()
+  const block =
+    '<!-- throughline:promoted:begin -->\n- Use pnpm.\n<!-- throughline:promoted:end -->'
+  followed.note('MEMORY.md', `- Answers are short.\n\n${block}\n`)
+  followed.note('style.md', `Tests run in one process.\n\n${block}\n`)
+  await followed.import()
+  expect(await followed.lines()).toEqual([
+    'candidate fact project: Answers are short.',
+    'candidate fact project: Tests run in one process.',
+  ])
+})

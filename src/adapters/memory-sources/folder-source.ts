@@ -11,6 +11,7 @@ import type {
   MemoryItem,
 } from '../../core/ports/memory-source.ts'
 import { type FoundFile, findFiles, readSmallText } from '../foreign-files/files.ts'
+import { withoutOwnBlocks } from './own-blocks.ts'
 
 interface FolderTool extends Omit<ForeignMemorySource, 'discover' | 'read'> {
   /** The folders in which the tool keeps its files, with what is known of each. */
@@ -89,7 +90,7 @@ async function* readTexts(
     const text = await readSmallText(path)
     const changedAt = new Date(modifiedMs).toISOString()
     if (text === undefined) yield { skipped: 'file over 4 MB, or no longer there' }
-    else yield { path, name: nameIn(folder, path), text, changedAt }
+    else yield { path, name: nameIn(folder, path), text: withoutOwnBlocks(text), changedAt }
   }
 }
 

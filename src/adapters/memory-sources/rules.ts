@@ -13,10 +13,10 @@ import type {
 } from '../../core/ports/memory-source.ts'
 import { fieldTexts, readFrontMatter } from '../../core/text/front-matter.ts'
 import { type FoundFile, findFile, findFiles } from '../foreign-files/files.ts'
-import { blanked } from '../foreign-files/spans.ts'
 import { readSmallFile } from '../read-small-file.ts'
 import { toFolderItem } from './folder-source.ts'
 import { type MarkdownStatement, readStatements } from './markdown.ts'
+import { withoutOwnBlocks } from './own-blocks.ts'
 
 const homeItem = 'rule files of the user'
 
@@ -155,29 +155,6 @@ function includedBy(text: string, path: string): string[] {
   const prose = text.replaceAll(/```[\s\S]*?```|`[^`]*`/g, '')
   const names = [...prose.matchAll(/(?:^|\s)@([\w./-]+\.md)\b/g)].map(([, name = '']) => name)
   return names.map((name) => resolve(dirname(path), name))
-}
-
-const ownMark = /<!--\s*throughline:([a-z0-9-]+):(begin|end)\s*-->/g
-
-/** Each from its beginning to the next end of the same name. */
-function withoutOwnBlocks(text: string): string {
-  const marks = [...text.matchAll(ownMark)]
-  const lastEnds = new Map(
-    marks.filter(([, , mark]) => mark === 'end').map((mark) => [mark[1], mark.index]),
-  )
-  const parts: string[] = []
-  let from = 0
-  let open: RegExpExecArray | undefined
-  for (const mark of marks) {
-    const [whole, name, kind] = mark
-    if (!open && kind === 'begin' && (lastEnds.get(name) ?? -1) > mark.index) open = mark
-    if (!open || kind === 'begin' || name !== open[1]) continue
-    const end = mark.index + whole.length
-    parts.push(text.slice(from, open.index), blanked(text.slice(open.index, end)))
-    from = end
-    open = undefined
-  }
-  return parts.join('') + text.slice(from)
 }
 
 const inProject = [
