@@ -21,6 +21,12 @@ test('what was added or taken away is told as a whole', () => {
   expect(told('', 'new')).toBe('+new+')
 })
 
+test('words that changed side by side are told as one phrase', () => {
+  expect(told('It should be read here.', 'It is written here.')).toBe(
+    'It -should be read-+is written+ here.',
+  )
+})
+
 test('both texts can be read back from it, whatever they are', () => {
   fc.assert(
     fc.property(

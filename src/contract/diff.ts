@@ -10,7 +10,7 @@ export function diffWords(before: string, after: string): DiffPart[] {
   const [old, fresh] = [splitWords(before), splitWords(after)]
   const parts: DiffPart[] = []
   let at = 0
-  for (const change of [...diffLists(old, fresh), undefined]) {
+  for (const change of [...joinAcrossSpaces(diffLists(old, fresh), old), undefined]) {
     parts.push(
       { kind: 'same', text: old.slice(at, change?.beforeStart).join('') },
       {
@@ -25,6 +25,22 @@ export function diffWords(before: string, after: string): DiffPart[] {
     at = change?.beforeEnd ?? at
   }
   return parts.filter(({ text }) => text !== '')
+}
+
+/** Words replaced one by one are easier to read as one phrase replaced by another. */
+function joinAcrossSpaces(changes: readonly ListChange[], old: readonly string[]): ListChange[] {
+  const joined: ListChange[] = []
+  for (const change of changes) {
+    const last = joined.at(-1)
+    const between = old.slice(last?.beforeEnd, change.beforeStart).join('')
+    if (last && between.trim() === '') {
+      const { beforeStart, afterStart } = last
+      joined[joined.length - 1] = { ...change, beforeStart, afterStart }
+    } else {
+      joined.push(change)
+    }
+  }
+  return joined
 }
 
 const splitWords = (text: string) => text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
