@@ -1,4 +1,4 @@
-/** Short sessions that took part in the proof: those held back were corrected twice as often. */
+/** Short sessions that took part in the proof: those held back were corrected three times as often. */
 import { DatabaseSync } from 'node:sqlite'
 import { createRandom } from '../core/random.ts'
 import type { World } from './world.ts'
@@ -31,7 +31,7 @@ export function addProofSessions(world: World, counts: { with: number; without: 
       )
       const turns = 1 + Math.floor(6 * random() + 6 * random() * random())
       for (let turn = 1; turn <= turns; turn += 1) {
-        const isCorrected = turn > 1 && random() < (isHeldBack ? 0.36 : 0.18)
+        const isCorrected = turn > 1 && random() < (isHeldBack ? 0.45 : 0.15)
         const prompt = isCorrected ? 'No, not like that: use the ledger' : 'Go on with the export'
         const signs = isCorrected ? ['objection'] : []
         run(
