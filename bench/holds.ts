@@ -90,7 +90,7 @@ async function stepsOf(local: Local): Promise<Step[]> {
     { name: 'export', work: () => exhaust(local.transfer.exportData(all)) },
     { name: 'growth', work: () => local.operations.getGrowth(getGrowth.input.parse({})) },
     { name: 'prune', work: () => local.jobs.prune() },
-    { name: 'check files', work: () => local.jobs.checkFiles(signal) },
+    { name: 'check files', work: () => local.jobs.checkMemories(signal) },
   ]
 }
 

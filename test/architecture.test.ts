@@ -86,7 +86,7 @@ const floors = [
   ['proposals'],
   ['consolidation', 'export', 'extraction', 'promotion', 'recall'],
   ['capture', 'context', 'project-merge', 'review'],
-  ['bundle', 'deletion', 'digest', 'import'],
+  ['bundle', 'checks', 'deletion', 'digest', 'import'],
   ['audit', 'commits', 'proof', 'reader'],
   ['lifecycle', 'sync', 'team', 'wiki'],
   ['operations.ts'],

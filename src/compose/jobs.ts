@@ -1,8 +1,10 @@
 /** Which jobs run in which lane, and what each does. */
+import { runChecks } from '../adapters/filesystem/run-checks.ts'
 import { findChangesSince } from '../adapters/git/file-changes.ts'
 import { sha256 } from '../adapters/ids.ts'
 import type { Config } from '../contract/config.ts'
 import { pruneCapture } from '../core/capture/end-session.ts'
+import { checkMemories } from '../core/checks/check-memories.ts'
 import { readAllCommits } from '../core/commits/read-commits.ts'
 import { consolidationJobs } from '../core/consolidation/consolidate.ts'
 import {
@@ -26,7 +28,6 @@ import type { CommitReader, RepositoryReader } from '../core/ports/repository.ts
 import type { Runtime } from '../core/ports/runtime.ts'
 import type { Spool } from '../core/ports/spool.ts'
 import type { LocalStore } from '../core/ports/store.ts'
-import { checkFiles } from '../core/review/check-files.ts'
 import type { WikiKeeper } from '../core/wiki/keep-wikis.ts'
 import { readFormerAgeLimits } from '../home/config.ts'
 import type { HomePaths } from '../home/paths.ts'
@@ -59,7 +60,7 @@ export interface Jobs {
   prune(signal?: AbortSignal): Promise<void>
   /** Stores what new prompts ask to remember: the agent is told before it answers. */
   remember(signal: AbortSignal): Promise<void>
-  checkFiles(signal: AbortSignal): Promise<void>
+  checkMemories(signal: AbortSignal): Promise<void>
 }
 
 /** How long the jobs of a killed daemon wait for the next one. */
@@ -122,8 +123,8 @@ export function createJobs(parts: JobParts): Jobs {
     await restoreForgottenByAge(parts.retention, limits, noteBack, signal)
   }
 
-  const runFileCheck = (signal: AbortSignal) =>
-    checkFiles({ ...store, findChangesSince, clock, hash: sha256 }, signal)
+  const runChecksOfMemories = (signal: AbortSignal) =>
+    checkMemories({ ...store, findChangesSince, runChecks, clock }, signal)
 
   const readHistories = async (signal: AbortSignal) => {
     const { repositories, commitReader: reader, redactor, isDisabled } = parts
@@ -174,14 +175,14 @@ export function createJobs(parts: JobParts): Jobs {
       const runner = createJobRunner({ ...running, handlers: remembering })
       await runner.runDue(limited).catch(logQueueError)
     },
-    checkFiles: runFileCheck,
+    checkMemories: runChecksOfMemories,
     openLanes(signal, onWorked) {
       const withoutModel = {
         prune: () => prune(signal),
         embed: () => embed(signal),
         ...digestJobs(store),
         extract: (job: Job) => extraction.extract(job),
-        'check-files': () => runFileCheck(signal),
+        'check-files': () => runChecksOfMemories(signal),
         'follow-memories': () => foreignMemories.follow(signal),
         'read-commits': () => readHistories(signal),
         'compile-wiki': ({ subject }: Job) => parts.wikis.build(subject),

@@ -7,11 +7,11 @@ import {
   readInstructions,
   transcriptFiles,
 } from '../adapters/filesystem/host-files.ts'
+import { runChecks } from '../adapters/filesystem/run-checks.ts'
 import { createInHandFile, openTriggerFiles } from '../adapters/filesystem/run-files.ts'
 import { createSpool } from '../adapters/filesystem/spool.ts'
 import { readBranchStates } from '../adapters/git/branches.ts'
 import { createChangeReader } from '../adapters/git/changed-files.ts'
-import { findChangesSince } from '../adapters/git/file-changes.ts'
 import { findLastChanges } from '../adapters/git/last-changes.ts'
 import { findHostProtocol, hostProtocols } from '../adapters/hosts/hosts.ts'
 import { sha256 } from '../adapters/ids.ts'
@@ -247,7 +247,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     guardHosts: () => hostProtocols.map(describeGuards),
     publishGuards: () => triggers.publishGuards(),
     withoutPrivate: removePrivateSpans,
-    ...{ readInstructions, recentChanges, findChangesSince, findLastChanges, readBranchStates },
+    ...{ readInstructions, recentChanges, findLastChanges, readBranchStates, runChecks },
     extraction: lazily(() => extraction.ports),
     subscribers: lifecycle.subscribers,
     sendEvent: lifecycle.sendEvent,

@@ -71,6 +71,11 @@ export const stagedOn = z
   .optional()
   .describe('The branch it was learned on, if the work there is not part of what is checked out')
 
+export const failing = z
+  .string()
+  .optional()
+  .describe('What is not so any more: a check of the memory fails in the project’s folder')
+
 export const unverifiedClaim = z
   .string()
   .optional()

@@ -27,10 +27,10 @@ import type { ImportControl } from './ports/history-source.ts'
 import type { ReadInstructions, Settings } from './ports/host-files.ts'
 import type {
   CommitReader,
-  FindChangesSince,
   FindLastChanges,
   ReadBranchStates,
   RepositoryReader,
+  RunChecks,
 } from './ports/repository.ts'
 import type { Runtime } from './ports/runtime.ts'
 import type { Store } from './ports/store.ts'
@@ -80,7 +80,7 @@ export interface OperationPorts
   readonly readInstructions?: ReadInstructions
   readonly repositories: RepositoryReader
   readonly commitReader: CommitReader
-  readonly findChangesSince: FindChangesSince
+  readonly runChecks: RunChecks
   readonly findLastChanges: FindLastChanges
   readonly readBranchStates: ReadBranchStates
   readonly extraction: LearningPorts

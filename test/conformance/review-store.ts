@@ -121,32 +121,34 @@ export function describeReviewStore(name: string, open: OpenStores): void {
     })
 
     test('has those checked first that were never, then those longest ago', async () => {
-      const [a, b, c] = [await addMemory(anchor), await addMemory(anchor), await addMemory(anchor)]
-      for (const other of [{}, { ...anchor, scope: 'session' as const }]) await addMemory(other)
-      const ids = async () => (await store.anchored(10)).map(({ id }) => id)
-      await store.noteChecks([{ memory: b, changes: [], stale: false }], at(2))
-      await store.noteChecks([{ memory: a, changes: [], stale: false }], at(1))
+      const [a, b, c] = [await addMemory(anchor), await addMemory({}), await addMemory(anchor)]
+      await addMemory({ ...anchor, scope: 'session' as const })
+      const ids = async () => (await store.toCheck(10)).map(({ id }) => id)
+      await store.noteChecks([{ memory: b, checks: [] }], at(2))
+      await store.noteChecks([{ memory: a, checks: [] }], at(1))
       expect(await ids()).toEqual([c.id, a.id, b.id])
-      expect(await store.anchored(1)).toEqual([c])
+      expect(await store.toCheck(1)).toEqual([c])
     })
 
-    test('tells changed files of the version that was checked, and forgets them with it', async () => {
+    test('tells the checks of the present version, and forgets them with it', async () => {
       const memory = await addMemory(anchor)
-      const changes = [{ file: 'a.ts', change: 'gone' }] as const
-      await store.noteChecks([{ memory, changes, stale: true }], at(1))
-      expect(await store.changedFiles()).toEqual(new Map([[memory.id, changes]]))
-      await store.noteChecks([{ memory, changes: [], stale: false }], at(2))
-      expect(await store.changedFiles()).toEqual(new Map())
-      await store.noteChecks([{ memory, changes, stale: true }], at(3))
+      const other = await addMemory(anchor)
+      const checks = [{ kind: 'file', path: 'a.ts' }] as const
+      await store.noteChecks([{ memory, checks }], at(1))
+      expect(await store.checks()).toEqual(new Map([[memory.id, checks]]))
+      expect(await store.checks([other.id])).toEqual(new Map())
+      await store.noteChecks([{ memory, checks: [] }], at(2))
+      expect(await store.checks()).toEqual(new Map())
+      await store.noteChecks([{ memory, checks }], at(3))
       await stores.transaction(({ memories: tx }) => tx.update(memory.id, { pinned: true }, at(4)))
-      expect(await store.changedFiles()).toEqual(new Map([[memory.id, changes]]))
+      expect(await store.checks([memory.id])).toEqual(new Map([[memory.id, checks]]))
       await stores.transaction(({ memories: tx }) => tx.update(memory.id, { files: ['b'] }, at(4)))
-      expect(await store.changedFiles()).toEqual(new Map())
+      expect(await store.checks()).toEqual(new Map())
       await stores.transaction(({ memories: tx }) =>
         tx.forget(memory.id, at(5), { archive: false }),
       )
-      await store.noteChecks([{ memory, changes, stale: true }], at(6))
-      expect(await store.changedFiles()).toEqual(new Map())
+      await store.noteChecks([{ memory, checks }], at(6))
+      expect(await store.checks()).toEqual(new Map())
     })
   })
 }

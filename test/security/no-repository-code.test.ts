@@ -109,7 +109,7 @@ test('looking whether the files of memories changed runs nothing of the reposito
   const { root } = world.paths
   const local = await openLocal({ root, userHome: world.userHome, env: world.env })
   try {
-    await local.jobs.checkFiles(AbortSignal.timeout(20_000))
+    await local.jobs.checkMemories(AbortSignal.timeout(20_000))
     const { items } = await local.operations.listReview({ limit: 10, offset: 0 })
     expect(items).toMatchObject([{ kind: 'stale' }])
   } finally {

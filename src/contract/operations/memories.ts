@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { knownSource, memory, memoryLink, stagedOn, unverifiedClaim } from '../memory.ts'
+import { failing, knownSource, memory, memoryLink, stagedOn, unverifiedClaim } from '../memory.ts'
 import {
   commitInput,
   containedInput,
@@ -111,6 +111,7 @@ const getMemory = operation({
   }),
   output: memory.extend({
     stagedOn,
+    failing,
     sources: z.array(knownSource),
     links: z.array(memoryLink),
     given: z
@@ -142,7 +143,7 @@ const listMemories = operation({
     offset: offsetInput,
   }),
   output: z.object({
-    memories: z.array(memory.extend({ stagedOn })),
+    memories: z.array(memory.extend({ stagedOn, failing })),
     total: z.int(),
     unverifiedClaim,
   }),

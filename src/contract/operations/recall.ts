@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { stagedOn, unverifiedClaim } from '../memory.ts'
+import { failing, stagedOn, unverifiedClaim } from '../memory.ts'
 import {
   flagInput,
   idInput,
@@ -47,6 +47,7 @@ const hit = z.object({
     .optional()
     .describe('candidate: heard by a program and not confirmed; ranked last'),
   stagedOn,
+  failing,
   author: z.string().optional().describe('The teammate who wrote the memory, or whoever committed'),
   commit: z.string().optional().describe('Hash of the commit'),
   trust: z

@@ -4,14 +4,14 @@
  */
 import { reviewKey } from '../memory/dropped-candidates.ts'
 import { compareTrust } from '../memory/merge.ts'
-import { findStaged } from '../memory/staged.ts'
+import { findUntrue } from '../memory/untrue.ts'
 import type { Memory } from '../model/memory.ts'
 import { shorten } from '../text/shorten.ts'
 import { type ContextPorts, isInjectable, type Situation } from './situation.ts'
 
 type DisputePorts = Pick<
   ContextPorts,
-  'memories' | 'history' | 'consolidations' | 'reviews' | 'hash' | 'readBranchStates'
+  'memories' | 'history' | 'consolidations' | 'reviews' | 'hash' | 'readBranchStates' | 'runChecks'
 >
 
 const mostCharacters = 140
@@ -28,9 +28,9 @@ export async function joinDisputed(
   )
   if (pairs.length === 0) return [...memories]
   const found = await ports.memories.findMany(pairs.flat())
-  // What was decided on a branch contradicts nothing here before it is merged.
-  const staged = await findStaged(found, root, ports)
-  const byId = new Map(found.flatMap((each) => (staged.has(each.id) ? [] : [[each.id, each]])))
+  // What is not true here contradicts nothing: it was decided on a branch that is not merged.
+  const untrue = await findUntrue(found, root, ports)
+  const byId = new Map(found.flatMap((each) => (untrue.has(each.id) ? [] : [[each.id, each]])))
   const decided = await ports.reviews.decidedKeys()
   const joined = new Map(memories.map((memory) => [memory.id, memory]))
   for (const pair of pairs) {

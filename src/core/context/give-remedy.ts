@@ -6,7 +6,7 @@
 import { toAction } from '../activity/to-action.ts'
 import { knowsSignature } from '../failures/failure-signatures.ts'
 import { readRun } from '../failures/follow-failures.ts'
-import { describeStaged, findStaged, type StagedPorts } from '../memory/staged.ts'
+import { findUntrue, type UntruePorts } from '../memory/untrue.ts'
 import type { Hash } from '../model/content-key.ts'
 import { type ContextPlan, hostSessionOf } from '../model/context.ts'
 import type { HostEvent } from '../model/host-event.ts'
@@ -31,7 +31,7 @@ import { addressesFor, isInjectable } from './situation.ts'
 export interface GiveRemedyPorts
   extends RecordedRemedyPorts,
     MomentPorts,
-    Pick<StagedPorts, 'readBranchStates'> {
+    Pick<UntruePorts, 'readBranchStates' | 'runChecks' | 'reviews'> {
   readonly failures: Pick<FailureStore, 'resolved' | 'stepsAfter' | 'unresolved'>
   readonly memories: Pick<MemoryStore, 'findMany'>
   readonly search: SearchIndex
@@ -104,12 +104,8 @@ export async function planRemedy(
   const consider = async (memory: Memory, reason: string, lacking: string | undefined) => {
     const isOwn = (await ports.history.sessionOfMemory(memory.id)) === (place.sessionId ?? '')
     const known = shown.has(memory.id) ? 'already shown in this session' : undefined
-    const staged = (await findStaged([memory], place.root, ports)).get(memory.id)
-    const obstacle =
-      known ??
-      (isOwn ? 'learned in this session' : undefined) ??
-      (staged && describeStaged(staged)) ??
-      lacking
+    const untrue = (await findUntrue([memory], place.root, ports)).get(memory.id)
+    const obstacle = known ?? (isOwn ? 'learned in this session' : undefined) ?? untrue ?? lacking
     return addOrExplain(block, lineFromMemory(memory, 'failure', reason), obstacle)
   }
   const remembered = await addRemembered(failed, place, consider, ports)

@@ -1,5 +1,5 @@
 /** Context for a prompt: the memories that share enough evidence with it, once per session. */
-import { describeStaged, findStaged, type Staged } from '../memory/staged.ts'
+import { findUntrue } from '../memory/untrue.ts'
 import type { Memory } from '../model/memory.ts'
 import { parseQuery } from '../recall/plan-query.ts'
 import { isEverydayWord } from '../text/common-words.ts'
@@ -29,7 +29,7 @@ export async function addPrompt(
         ? 'already shown in this session'
         : undefined) ??
       (learnedHere.has(memory.id) ? 'learned in this session' : undefined) ??
-      (about.staged && describeStaged(about.staged)) ??
+      about.untrue ??
       obstacleTo(about) ??
       (block.saysAlready(line.text) ? 'another line says the same' : undefined) ??
       (added >= mostLines ? `${added} memories share more` : undefined)
@@ -41,7 +41,8 @@ interface AboutPrompt extends SharedEvidence {
   readonly memory: Memory
   /** Why it needs more evidence than others. */
   readonly ignored: string | undefined
-  readonly staged: Staged | undefined
+  /** Why it is not true of the work tree at hand. */
+  readonly untrue: string | undefined
 }
 
 const mostRanked = 30
@@ -67,12 +68,12 @@ async function rank(
     (memory) => !situation.promoted.has(memory.id) && isInjectable(memory, now),
   )
   const memories = await joinDisputed(injectable, situation, ports)
-  const staged = await findStaged(memories, request.root, ports)
+  const untrue = await findUntrue(memories, request.root, ports)
   return memories
     .flatMap((memory) => {
       const shared = sharedOf.get(memory.id)
       const ignored = neverUsed(memory, counts.get(memory.id))
-      return shared ? [{ ...shared, memory, ignored, staged: staged.get(memory.id) }] : []
+      return shared ? [{ ...shared, memory, ignored, untrue: untrue.get(memory.id) }] : []
     })
     .sort((a, b) => b.amount - a.amount || (a.memory.id < b.memory.id ? -1 : 1))
 }

@@ -3,7 +3,7 @@ import type { Config } from '../../contract/config.ts'
 import { normaliseLine } from '../../contract/memory-text.ts'
 import type { TrustLevel } from '../../contract/vocabulary.ts'
 import type { MemoryMeanings } from '../embedding/compare-memories.ts'
-import type { StagedPorts } from '../memory/staged.ts'
+import type { UntruePorts } from '../memory/untrue.ts'
 import type { CallerNames } from '../model/caller-names.ts'
 import type { ContextRequest } from '../model/context.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
@@ -15,14 +15,16 @@ import type { Clock } from '../ports/runtime.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
 import { findPromoted, type PromotedPorts } from './promoted.ts'
 
-export interface ContextPorts extends PromotedPorts, Pick<StagedPorts, 'readBranchStates'> {
+export interface ContextPorts
+  extends PromotedPorts,
+    Pick<UntruePorts, 'readBranchStates' | 'runChecks'> {
   readonly memories: Pick<MemoryStore, 'foremost' | 'findMany' | 'countValid'>
   readonly search: SearchIndex
   readonly digests: Pick<DigestStore, 'lastOf' | 'find'>
   readonly injections: Pick<InjectionStore, 'shownTo' | 'shownCounts'>
   readonly history: Pick<History, 'sessionId' | 'memoriesFrom' | 'learnedAt'>
   readonly consolidations: Pick<ConsolidationStore, 'contradictions'>
-  readonly reviews: Pick<ReviewStore, 'decidedKeys' | 'nearPairs'>
+  readonly reviews: Pick<ReviewStore, 'checks' | 'decidedKeys' | 'nearPairs'>
   readonly clock: Clock
   /** Finds nothing without an embedder. Never loads a model. */
   readonly readMeanings?:
@@ -150,13 +152,4 @@ export function isInjectable(memory: Memory, now: Date): boolean {
   // A clock that was ahead must not hide memories.
   const isValid = validFrom <= now.toISOString() || validFrom <= updatedAt
   return standing === 'memory' && trust !== 'tool' && validTo === undefined && isValid
-}
-
-/** Memories about files that changed since. */
-export async function staleAmong(
-  ids: readonly string[],
-  search: Pick<SearchIndex, 'find'>,
-): Promise<Set<string>> {
-  const documents = await search.find(ids.map((id) => ({ type: 'memory', id })))
-  return new Set(documents.filter(({ facts }) => facts.stale).map(({ id }) => id))
 }

@@ -43,7 +43,11 @@ const keyCharacters = 12
  * returns when one of its memories changes; that of a faded memory also covers its last use, so it
  * returns when the memory fades again.
  */
-export function reviewKey(kind: ReviewKind, memories: readonly MemoryFacts[], hash: Hash): string {
+export function reviewKey(
+  kind: ReviewKind,
+  memories: readonly Pick<MemoryFacts, 'id' | 'version' | 'lastUsedAt'>[],
+  hash: Hash,
+): string {
   const versions = memories
     .map(({ id, version, lastUsedAt = '' }) =>
       kind === 'faded' ? `${id} ${version} ${lastUsedAt}` : `${id} ${version}`,

@@ -9,13 +9,18 @@ import type { MemoryFilter, MemoryRevision, MemoryStore } from '../ports/memory-
 import type { Store } from '../ports/store.ts'
 import type { TeamClientStore } from '../ports/team/team-client-store.ts'
 import { reviewKey } from './dropped-candidates.ts'
+import { type FailingPorts, failingOf, findFailingInProjects } from './failing.ts'
 import { findMemory, followSuccessors } from './find-memory.ts'
 import { archiveEnd } from './forget-memory.ts'
 import { cleanKey } from './new-memory.ts'
 import { addressesToRead, type ScopePorts, unverifiedClaimOf } from './scope.ts'
 import { findStagedInProjects, stagedOnOf, type WorkTreePorts } from './staged.ts'
 
-export interface MemoryReadPorts extends ScopePorts, BesidePorts, Omit<WorkTreePorts, 'history'> {
+export interface MemoryReadPorts
+  extends ScopePorts,
+    BesidePorts,
+    Omit<WorkTreePorts, 'history'>,
+    Pick<FailingPorts, 'runChecks'> {
   readonly memories: MemoryStore
   readonly injections: Pick<InjectionStore, 'shownCounts' | 'showingsOf'>
   readonly history: Store['history']
@@ -36,9 +41,11 @@ export function createMemoryReadOperations(
       if (asOf !== undefined) return withRelations(ports, await findAsOf(ports, asked, asOf))
       const memory = exact ? asked : await followSuccessors(store, asked)
       const staged = await findStagedInProjects([memory], reference.folder, ports)
+      const failing = await findFailingInProjects([memory], reference.folder, ports)
       return {
         ...(await withRelations(ports, memory)),
         ...stagedOnOf(memory.id, staged),
+        ...failingOf(memory.id, failing),
         ...(memory.id !== asked.id && { redirectedFrom: asked.id }),
       }
     },
@@ -47,8 +54,13 @@ export function createMemoryReadOperations(
       const { memories, total } = await store.list(filter, { limit, offset, order })
       const unverifiedClaim = await unverifiedClaimOf(input, ports)
       const staged = await findStagedInProjects(memories, input.folder, ports)
+      const failing = await findFailingInProjects(memories, input.folder, ports)
       return {
-        memories: memories.map((each) => ({ ...toOutput(each), ...stagedOnOf(each.id, staged) })),
+        memories: memories.map((each) => ({
+          ...toOutput(each),
+          ...stagedOnOf(each.id, staged),
+          ...failingOf(each.id, failing),
+        })),
         total,
         ...(unverifiedClaim && { unverifiedClaim }),
       }

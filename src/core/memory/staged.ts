@@ -110,7 +110,7 @@ const isOnOwnBranch = (point: BranchPoint | undefined): point is BranchPoint =>
   point !== undefined && !sharedBranches.has(point.branch)
 
 /** Those of other kinds are about people, tools and the outside. */
-const kindsAboutCode: ReadonlySet<MemoryKind> = new Set([
+export const kindsAboutCode: ReadonlySet<MemoryKind> = new Set([
   'decision',
   'fact',
   'fix',

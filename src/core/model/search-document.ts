@@ -51,8 +51,6 @@ export interface RankingFacts {
   readonly pinned?: boolean | undefined
   readonly uses?: number | undefined
   readonly lastUsedAt?: string | undefined
-  /** Its files are gone or were largely rewritten. */
-  readonly stale?: boolean | undefined
   /** Heard by a program and not confirmed. */
   readonly candidate?: boolean | undefined
   /** The words of a tool or a repository. */

@@ -1,5 +1,6 @@
 /** Version control of a folder. No method throws. */
 import type { BranchPoint, BranchState } from '../model/branch.ts'
+import type { Check, CheckOutcome } from '../model/check.ts'
 
 export interface RepositoryReader {
   /**
@@ -62,6 +63,15 @@ export interface FileChange {
   readonly file: string
   readonly change: 'gone' | 'rewritten'
 }
+
+/**
+ * Runs checks in a folder, in their order. Reads only regular files inside of it, up to a size each
+ * and in all; what is not read is `unknown`.
+ */
+export type RunChecks = (
+  folder: string,
+  checks: readonly Check[],
+) => Promise<readonly CheckOutcome[]>
 
 /**
  * Whether what was learned at these points applies to what is checked out in a folder, in their

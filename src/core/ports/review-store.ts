@@ -1,9 +1,9 @@
 /** Review decisions, and the facts the review queue is computed from. */
 
 import type { MemoryKind, ReviewDecisionName, ReviewKind } from '../../contract/vocabulary.ts'
+import type { Check } from '../model/check.ts'
 import type { Memory, MemoryLink, MemorySource, ScopeAddress } from '../model/memory.ts'
 import type { Proposal } from '../model/proposal.ts'
-import type { FileChange } from './repository.ts'
 
 export interface ReviewStore {
   findDecision(key: string): Promise<ReviewDecision | undefined>
@@ -18,21 +18,19 @@ export interface ReviewStore {
   /** The same for candidates, last heard first. */
   candidates(projectId: string | undefined, limit: number): Promise<MemoryFacts[]>
   nearPairs(projectId: string | undefined): Promise<ComparedMemories | undefined>
-  /** By memory id; only checks of the present version that found changes. */
-  changedFiles(): Promise<ReadonlyMap<string, readonly FileChange[]>>
-  /** Valid project memories with files and a commit: unchecked first, then by oldest check. */
-  anchored(limit: number): Promise<Memory[]>
+  /** What has held of the present version of these memories, or of all; by memory id. */
+  checks(memoryIds?: readonly string[]): Promise<ReadonlyMap<string, readonly Check[]>>
+  /** Valid project memories: unchecked first, then by oldest check. */
+  toCheck(limit: number): Promise<Memory[]>
 
   /** Replaces earlier checks of these memories. */
-  noteChecks(checks: readonly FileCheck[], at: string): Promise<void>
+  noteChecks(checked: readonly CheckedMemory[], at: string): Promise<void>
   /** Replaces the result of the last comparison in this project, or in all. */
   storeNearPairs(projectId: string | undefined, compared: ComparedMemories): Promise<void>
 
   /** @throws if its key was already decided */
   insertDecision(decision: ReviewDecision): Promise<void>
   removeDecision(key: string): Promise<void>
-  /** The user confirmed the memory, so it is no longer stale. */
-  acceptFiles(memoryId: string): Promise<void>
 }
 
 /** What the queue needs to know of a memory; reading the texts of all takes ten times as long. */
@@ -97,11 +95,10 @@ export interface AppliedChange {
   readonly sources: readonly MemorySource[]
 }
 
-export interface FileCheck {
+export interface CheckedMemory {
   readonly memory: Pick<Memory, 'id' | 'version'>
-  readonly changes: readonly FileChange[]
-  /** So many of its files changed that recall and context rank it lower. */
-  readonly stale: boolean
+  /** Those that have held: others say nothing about what changed. */
+  readonly checks: readonly Check[]
 }
 
 /** Proposals that wait for the user, and decided ones for as long as the decision can be undone. */

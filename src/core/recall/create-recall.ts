@@ -2,8 +2,9 @@
 import type { Config } from '../../contract/config.ts'
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import type { NearQuestion, NearResult } from '../embedding/find-near.ts'
+import { type FailingPorts, failingOf, findFailingInProjects } from '../memory/failing.ts'
 import { addressesToRead, type ScopePorts, unverifiedClaimOf } from '../memory/scope.ts'
-import { findStagedInProjects, type Staged, stagedOnOf } from '../memory/staged.ts'
+import { findStagedInProjects, stagedOnOf } from '../memory/staged.ts'
 import { projectPath } from '../model/folder-path.ts'
 import type { History } from '../ports/history.ts'
 import type { ProjectStore } from '../ports/projects.ts'
@@ -18,6 +19,9 @@ import { findMarks } from './snippet.ts'
 export interface ScopedRecallPorts extends DescriptionPorts {
   readonly history: DescriptionPorts['history'] & Pick<History, 'sessions' | 'learnedAt'>
   readonly readBranchStates: ReadBranchStates
+  readonly reviews: FailingPorts['reviews']
+  readonly runChecks: FailingPorts['runChecks']
+  readonly hash: FailingPorts['hash']
   /** Indexes what was captured since. */
   readonly catchUp: () => Promise<unknown>
   readonly search: SearchReader
@@ -44,12 +48,13 @@ export function createRecall(ports: ScopedRecallPorts) {
     const shown = await describeHits(hits, filter, ports)
     const claim = await unverifiedClaimOf(input, ports.scopes)
     const projects = new Map((await ports.projects.list()).map(({ id, name }) => [id, name]))
-    const staged = await findStagedHits(shown, input.folder, ports)
+    const { staged, failing } = await findUntrueHits(shown, input.folder, ports)
     const titles = input.explain ? await titlesOf(shown, ports.history) : new Map()
     return {
       hits: shown.map((hit) => ({
         ...toHit(hit, projects, input.explain),
         ...stagedOnOf(hit.id, staged),
+        ...failingOf(hit.id, failing),
         ...(titles.has(hit.sessionId) && { sessionTitle: titles.get(hit.sessionId) }),
       })),
       ...((withoutDate || isWidened) && hits.length > 0 && { withoutDate: true }),
@@ -81,14 +86,18 @@ export function createRecall(ports: ScopedRecallPorts) {
   }
 }
 
-async function findStagedHits(
+async function findUntrueHits(
   hits: readonly DescribedHit[],
   folder: string | undefined,
-  { memories, scopes, ...ports }: ScopedRecallPorts,
-): Promise<ReadonlyMap<string, Staged>> {
+  { memories, scopes, ...others }: ScopedRecallPorts,
+) {
   const ids = hits.flatMap(({ type, id }) => (type === 'memory' ? [id] : []))
-  const { projectOf } = scopes
-  return findStagedInProjects(await memories.findMany(ids), folder, { ...ports, projectOf })
+  const ports = { ...others, projectOf: scopes.projectOf }
+  const found = await memories.findMany(ids)
+  return {
+    staged: await findStagedInProjects(found, folder, ports),
+    failing: await findFailingInProjects(found, folder, ports),
+  }
 }
 
 /** By session. */

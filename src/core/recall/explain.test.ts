@@ -18,11 +18,11 @@ test('says in words what speaks for a hit and what against', () => {
     boosts: ['dated'],
     priors: [
       { name: 'branch', amount: 0.4 },
-      { name: 'stale', amount: -0.1 },
+      { name: 'faded', amount: -0.1 },
     ],
   })
   expect(line).toBe(
-    'has spool, json.ts; nearby: hook; from the time asked about; same branch (+0.40); its files changed since (−0.10)',
+    'has spool, json.ts; nearby: hook; from the time asked about; same branch (+0.40); not used for long (−0.10)',
   )
 })
 

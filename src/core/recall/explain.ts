@@ -31,7 +31,6 @@ const priorWords: Record<PriorName, string> = {
   important: 'importance',
   used: 'used before',
   pinned: 'pinned',
-  stale: 'its files changed since',
 }
 
 /** One line: `has parse, json.ts; nearby: hook; same branch (+0.40)`. */

@@ -81,18 +81,15 @@ describe('recall', () => {
     expect((await idsOf({ text: 'deploy failure in January 2026' }))[0]).toBe('january')
   })
 
-  test('prefers the pinned and important, and puts the stale behind', async () => {
+  test('prefers the pinned and important', async () => {
     await index.put(noise)
     await store.transaction(async ({ memories }) => {
       const content = (word: string) => ({ content: `use the old ${word} queue` })
-      await memories.insert(sampleMemory('stale', { ...content('red'), contentHash: '01' }))
       await memories.insert(sampleMemory('plain', { ...content('blue'), contentHash: '02' }))
       const more = { ...content('green'), pinned: true, importance: 0.9 }
       await memories.insert(sampleMemory('pinned', { contentHash: '03', ...more }))
     })
-    const stale = { memory: { id: 'stale', version: 1 }, changes: [], stale: true }
-    await store.reviews.noteChecks([stale], '2026-01-02T00:00:00.000Z')
-    expect(await idsOf({ text: 'old queue' })).toEqual(['pinned', 'plain', 'stale'])
+    expect(await idsOf({ text: 'old queue' })).toEqual(['pinned', 'plain'])
   })
 
   test('ranks by the present use counts', async () => {

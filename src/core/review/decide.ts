@@ -60,7 +60,6 @@ export async function applyDecision(
       await forgetMemory(tx, goes.id, at, { now: false, dropsGuard: true })
     await reviews.insertDecision(made)
     if (isRenewed) await tx.setLastUse(goes.id, at)
-    if (made.decision === 'keep' && made.kind === 'stale') await reviews.acceptFiles(goes.id)
     if (made.decision === 'keep' && made.kind === 'unmerged') {
       await tx.addSources(goes.id, [theUser])
     }

@@ -4,7 +4,6 @@ import { isAutomatic } from '../memory/merge.ts'
 import type { Staged } from '../memory/staged.ts'
 import { type HalfLives, halfLivesPassed, renewedAt, wholeDays } from '../model/days.ts'
 import type { ShownCounts } from '../ports/injection-store.ts'
-import type { FileChange } from '../ports/repository.ts'
 import type { MemoryFacts } from '../ports/review-store.ts'
 import { quoteName } from '../text/safe-text.ts'
 import type { ReviewFinding } from './review-item.ts'
@@ -12,7 +11,8 @@ import type { ReviewFinding } from './review-item.ts'
 export interface KnownOfMemories {
   /** Of a branch that was deleted and never merged. */
   readonly unmerged: ReadonlyMap<string, Staged>
-  readonly changedFiles: ReadonlyMap<string, readonly FileChange[]>
+  /** What is wrong with those of which a check fails. */
+  readonly failing: ReadonlyMap<string, string>
   readonly shownCounts: ReadonlyMap<string, ShownCounts>
   readonly now: Date
   readonly halfLives: HalfLives
@@ -46,19 +46,13 @@ function findUnmerged(
   return { kind: 'unmerged', memories: [memory], why, suggestion: 'drop' }
 }
 
-function findStale(
-  memory: MemoryFacts,
-  { changedFiles }: KnownOfMemories,
-): ReviewFinding | undefined {
-  const changes = changedFiles.get(memory.id) ?? []
-  if (!isStale(memory, changes)) return undefined
-  return { kind: 'stale', memories: [memory], why: describe(changes), suggestion: 'drop' }
+function findStale(memory: MemoryFacts, { failing }: KnownOfMemories): ReviewFinding | undefined {
+  const failed = failing.get(memory.id)
+  if (failed === undefined) return undefined
+  return { kind: 'stale', memories: [memory], why: sentence(failed), suggestion: 'drop' }
 }
 
-/** At least half of its files changed. */
-export function isStale({ files }: MemoryFacts, changes: readonly FileChange[]): boolean {
-  return changes.length > 0 && changes.length >= files.length / 2
-}
+const sentence = (text: string) => `Since then ${text}.`
 
 const enoughShown = 5
 
@@ -111,23 +105,4 @@ function findFaded(
     why: `Not used or changed for ${days} days; ${halfLife}.`,
     suggestion: memory.trust === 'user' ? 'keep' : 'drop',
   }
-}
-
-function describe(changes: readonly FileChange[]): string {
-  const list = (wanted: FileChange['change']) =>
-    changes.filter(({ change }) => change === wanted).map(({ file }) => file)
-  const parts = [
-    ...describeFiles(list('gone'), 'is gone', 'are gone'),
-    ...describeFiles(list('rewritten'), 'was rewritten', 'were rewritten'),
-  ]
-  return `Since then ${parts.join(' and ')}.`
-}
-
-const mostNamed = 3
-
-function describeFiles(files: readonly string[], one: string, several: string): string[] {
-  if (files.length === 0) return []
-  const named = files.slice(0, mostNamed).join(', ')
-  const others = files.length > mostNamed ? ` and ${files.length - mostNamed} more` : ''
-  return [`${named}${others} ${files.length === 1 ? one : several}`]
 }

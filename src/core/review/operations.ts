@@ -9,11 +9,10 @@ import { restoreMemory } from '../memory/forget-memory.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
 import type { ReviewDecision } from '../ports/review-store.ts'
 import type { Store } from '../ports/store.ts'
-import { type CheckPorts, checkMemories } from './check-files.ts'
 import { type AuthorPorts, applyDecision, decideAuthor, theUser } from './decide.ts'
 import { type ListReviewPorts, listReview, toDecisionOutput } from './list-review.ts'
 
-export type UndoPorts = CheckPorts & Pick<Store, 'transaction' | 'memories'>
+export type UndoPorts = Pick<Store, 'transaction'> & Pick<AuthorPorts, 'clock'>
 
 /** @param key of the item; without it, the last decision is undone */
 export async function undoDecision(
@@ -21,7 +20,7 @@ export async function undoDecision(
   ports: UndoPorts,
 ): Promise<ReviewDecision> {
   const at = ports.clock.now().toISOString()
-  const undone = await ports.transaction(async (transaction) => {
+  return ports.transaction(async (transaction) => {
     const { reviews, proposals, extractions, memories: tx } = transaction
     const decision =
       key === undefined ? await reviews.lastDecision() : await reviews.findDecision(key)
@@ -46,10 +45,6 @@ export async function undoDecision(
     await reviews.removeDecision(decision.key)
     return decision
   })
-  if (undone.kind === 'stale') {
-    await checkMemories(await ports.memories.findMany(undone.memoryIds), ports)
-  }
-  return undone
 }
 
 /** All or nothing: half a merge is worse than a whole one. */

@@ -5,6 +5,7 @@ import { reviewKinds } from '../../contract/vocabulary.ts'
 import { compareText } from '../consolidation/run.ts'
 import type { MemoryMeanings } from '../embedding/compare-memories.ts'
 import { reviewKey } from '../memory/dropped-candidates.ts'
+import { type FailingPorts, findFailingInProjects } from '../memory/failing.ts'
 import { compareTrust } from '../memory/merge.ts'
 import {
   findStagedInProjects,
@@ -23,7 +24,8 @@ import { changedAt, isHint, type ReviewFinding, type ReviewItem } from './review
 export interface QueuePorts
   extends Pick<Store, 'memories' | 'consolidations' | 'injections' | 'proposals' | 'reviews'>,
     Pick<Runtime, 'clock' | 'hash'>,
-    Pick<WorkTreePorts, 'history' | 'projects' | 'readBranchStates'> {
+    Pick<WorkTreePorts, 'history' | 'projects' | 'readBranchStates'>,
+    Pick<FailingPorts, 'runChecks'> {
   readonly config: () => Pick<Config, 'halfLives' | 'review'>
   /** Finds nothing without an embedder. */
   readonly readMeanings?:
@@ -49,7 +51,7 @@ export async function readQueue(
     fadedAfter: review.fadedAfter,
     isDecided: (finding: ReviewFinding) => decided.has(keyOf(finding)),
     unmerged: await findUnmerged(memories, ports),
-    changedFiles: await reviews.changedFiles(),
+    failing: await findFailingInProjects(memories, undefined, { ...ports, projectOf: nowhere }),
     shownCounts: await injections.shownCounts(memories.map(({ id }) => id)),
     now: clock.now(),
   }
@@ -75,6 +77,8 @@ export async function readItems(
   })
 }
 
+const nowhere = async () => ({ kind: 'none' }) as const
+
 /** Learned on branches that were deleted and never merged. */
 async function findUnmerged(
   facts: readonly MemoryFacts[],
@@ -86,7 +90,6 @@ async function findUnmerged(
   )
   if (onBranches.length === 0) return new Map()
   const found = await memories.findMany(onBranches)
-  const nowhere = async () => ({ kind: 'none' }) as const
   const staged = await findStagedInProjects(found, undefined, { ...ports, projectOf: nowhere })
   return new Map([...staged].filter(([, { isDeleted }]) => isDeleted))
 }

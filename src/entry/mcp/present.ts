@@ -9,7 +9,7 @@ import { quoteName } from '../../core/text/safe-text.ts'
 export type MemoryLine = Pick<
   z.infer<typeof memory>,
   'id' | 'kind' | 'scope' | 'key' | 'content' | 'standing' | 'author' | 'trust'
-> & { readonly stagedOn?: string | undefined }
+> & { readonly stagedOn?: string | undefined; readonly failing?: string | undefined }
 
 const lineCharacters = 300
 
@@ -22,6 +22,7 @@ export function describeMemory({ id, kind, scope, key, content, ...whose }: Memo
     ...markForeign(whose.trust),
     ...markCandidate(whose.standing),
     ...markStaged(whose.stagedOn),
+    ...markFailing(whose.failing),
   ].join(', ')
   return `${id} [${what}]${name} ${oneLine(content)}`
 }
@@ -34,6 +35,11 @@ function markCandidate(standing: MemoryLine['standing'] | undefined): string[] {
 /** The code it is about may not be here. */
 function markStaged(branch: string | undefined): string[] {
   return branch === undefined ? [] : [`on branch ${quoteName(branch)}, not merged here`]
+}
+
+/** It may be wrong by now. */
+function markFailing(failing: string | undefined): string[] {
+  return failing === undefined ? [] : [`perhaps outdated: ${failing}`]
 }
 
 function markAuthor(name: string | undefined): string[] {
@@ -59,6 +65,7 @@ function describeHit(hit: OutputOf<'recall'>['hits'][number]): string {
     ...(isSaid ? [] : [hit.trust]),
     ...markCandidate(hit.standing),
     ...markStaged(hit.stagedOn),
+    ...markFailing(hit.failing),
   ]
   const what = [hit.type, hit.kind, hit.scope, ...whose].filter(Boolean).join(', ')
   const parts = [
@@ -124,6 +131,7 @@ export function memoryMarkdown(memory: OutputOf<'getMemory'>): string {
     ['scope', [memory.scope, memory.scopeId].filter(Boolean).join(' ')],
     ['standing', memory.standing === 'candidate' ? 'unconfirmed candidate' : undefined],
     ['on branch', memory.stagedOn && `${quoteName(memory.stagedOn)}, not merged here`],
+    ['perhaps outdated', memory.failing],
     ['said by', memory.author ? `teammate ${quoteName(memory.author.name)}` : memory.trust],
     ['learned in', memory.host],
     ['tags', memory.tags.map(quoteName).join(', ')],

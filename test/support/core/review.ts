@@ -3,8 +3,8 @@ import { readBranchStates } from '../../../src/adapters/git/branches.ts'
 import { createRedactor } from '../../../src/adapters/redaction/redactor.ts'
 import { configSchema } from '../../../src/contract/config.ts'
 import type { ReviewKind } from '../../../src/contract/vocabulary.ts'
-import type { FileChange } from '../../../src/core/ports/repository.ts'
-import { checkFiles } from '../../../src/core/review/check-files.ts'
+import { checkMemories } from '../../../src/core/checks/check-memories.ts'
+import type { FileChange, FindChangesSince } from '../../../src/core/ports/repository.ts'
 import { applyDecision } from '../../../src/core/review/decide.ts'
 import { type ReviewPorts, undoDecision } from '../../../src/core/review/operations.ts'
 import { readItems, readQueue } from '../../../src/core/review/read-queue.ts'
@@ -25,16 +25,20 @@ export async function openReview() {
     projects: {
       find: async (id) => ({ id, identity: id, name: id, root: '/w', createdAt: '' }),
     },
-    findChangesSince: async (_folder, _commit, files) =>
-      files.flatMap((file) => {
-        const change = changes.get(file)
-        return change ? [{ file, change }] : []
-      }),
+    runChecks: async (_folder, checks) =>
+      checks.map((each) =>
+        each.kind === 'file' && changes.get(each.path) === 'gone' ? 'fails' : 'holds',
+      ),
     findProject: async (id) => ({ id }),
     readBranchStates,
     config,
     readMeanings,
   }
+  const findChangesSince: FindChangesSince = async (_folder, _commit, files) =>
+    files.flatMap((file) => {
+      const change = changes.get(file)
+      return change ? [{ file, change }] : []
+    })
   const next = <T>(work: () => Promise<T>): Promise<T> => {
     world.clock.advance(1_000)
     return work()
@@ -57,7 +61,7 @@ export async function openReview() {
     },
     decide: (wanted: WantedDecision) => next(() => applyDecision(wanted, ports)),
     undoDecision: (key?: string) => next(() => undoDecision(key, ports)),
-    checkFiles: () => checkFiles(ports, AbortSignal.timeout(10_000)),
+    checkFiles: () => checkMemories({ ...ports, findChangesSince }, AbortSignal.timeout(10_000)),
     /** Shows it to that many sessions, once each. */
     async show(memoryId: string, sessions: number): Promise<void> {
       for (let session = 1; session <= sessions; session++) {

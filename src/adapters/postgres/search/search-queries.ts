@@ -141,7 +141,7 @@ function toIndexedDocument({
     ...document,
     ...{ type: 'memory', projectId, scope: { scope: 'project', scopeId: projectId } },
     ...{ sessionId: undefined, position: undefined, branch: undefined },
-    facts: { importance, pinned: false, uses: 0, stale: false, candidate: false },
+    facts: { importance, pinned: false, uses: 0, candidate: false },
     files: files === undefined ? [] : files.split('\n'),
   }
 }

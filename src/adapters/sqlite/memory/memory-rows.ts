@@ -134,8 +134,9 @@ function writeVersion(
     updatedAt: since,
   })
   const written = selectMemory(database, 'id = ?', id) ?? former
-  // The check of its files holds for the new version, unless it names other files.
-  if (written.commit === former.commit && isSameList(written.files, former.files)) {
+  // Its checks are those of the new version, unless it says something else.
+  const isSameText = written.content === former.content && written.commit === former.commit
+  if (isSameText && isSameList(written.files, former.files)) {
     database.run(
       'UPDATE file_checks SET version = ? WHERE memory_id = ? AND version = ?',
       written.version,

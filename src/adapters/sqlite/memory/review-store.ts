@@ -1,5 +1,6 @@
-/** Review decisions, file checks, near pairs and proposals as rows. */
+/** Review decisions, checks, near pairs and proposals as rows. */
 import type { MemoryStanding } from '../../../contract/vocabulary.ts'
+import { isCheck } from '../../../core/model/check.ts'
 import type { Proposal } from '../../../core/model/proposal.ts'
 import type {
   MemoryFacts,
@@ -51,43 +52,42 @@ export function createReviewStore(database: Database): ReviewStore {
       )
       return found && { basis: found.basis, pairs: JSON.parse(found.pairs) }
     },
-    async changedFiles() {
-      const checks = database.list<{ memoryId: string; changes: string }>(
+    async checks(memoryIds) {
+      const found = database.list<{ memoryId: string; changes: string }>(
         `SELECT memory_id, changes FROM file_checks
          JOIN memories ON memories.id = memory_id AND memories.version = file_checks.version
-         WHERE changes <> '[]'`,
+         WHERE changes <> '[]' AND (?1 IS NULL OR memory_id IN (SELECT value FROM json_each(?1)))`,
+        memoryIds && JSON.stringify(memoryIds),
       )
-      return new Map(checks.map(({ memoryId, changes }) => [memoryId, JSON.parse(changes)]))
+      return new Map(
+        found.map(({ memoryId, changes }) => [memoryId, JSON.parse(changes).filter(isCheck)]),
+      )
     },
-    async anchored(limit) {
+    async toCheck(limit) {
       return selectMemories(
         database,
         `LEFT JOIN file_checks ON memory_id = id AND file_checks.version = memories.version
-         WHERE git_commit IS NOT NULL AND files <> '[]' AND scope = 'project'
-         AND valid_to IS NULL ORDER BY checked_at NULLS FIRST, id LIMIT ?`,
+         WHERE scope = 'project' AND valid_to IS NULL
+         ORDER BY checked_at NULLS FIRST, id LIMIT ?`,
         limit,
       )
     },
     async insertDecision(decision) {
       database.insert('review_decisions', decisions.write(decision))
     },
-    async acceptFiles(memoryId) {
-      database.run('UPDATE file_checks SET stale = 0 WHERE memory_id = ?', memoryId)
-    },
     async removeDecision(key) {
       database.run('DELETE FROM review_decisions WHERE key = ?', key)
     },
-    async noteChecks(checks, at) {
-      for (const { memory, changes, stale } of checks) {
+    async noteChecks(checked, at) {
+      for (const { memory, checks } of checked) {
         database.run(
-          `INSERT INTO file_checks (memory_id, version, changes, checked_at, stale)
-           SELECT id, ?2, ?3, ?4, ?5 FROM memories WHERE id = ?1
-           ON CONFLICT DO UPDATE SET version = ?2, changes = ?3, checked_at = ?4, stale = ?5`,
+          `INSERT INTO file_checks (memory_id, version, changes, checked_at)
+           SELECT id, ?2, ?3, ?4 FROM memories WHERE id = ?1
+           ON CONFLICT DO UPDATE SET version = ?2, changes = ?3, checked_at = ?4`,
           memory.id,
           memory.version,
-          JSON.stringify(changes),
+          JSON.stringify(checks),
           at,
-          Number(stale),
         )
       }
     },

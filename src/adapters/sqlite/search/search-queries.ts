@@ -13,11 +13,10 @@ import type { BoundValues } from '../connection/statement.ts'
 /** Facts about a memory or a session are read from there, not copied into the index. */
 const columns = `d.row AS "order", d.type, d.id, d.scope, d.scope_id, d.at, d.project_id, d.host,
   d.session_id, d.position, d.branch, d.kind, t.terms, t.files, m.importance, m.pinned,
-  coalesce(m.use_count, 0) AS uses, m.last_used_at, coalesce(c.stale, 0) AS stale,
+  coalesce(m.use_count, 0) AS uses, m.last_used_at,
   coalesce(m.standing = 'candidate', 0) AS candidate,
   coalesce(m.trust IN ('tool', 'repository'), s.trust = 'repository', d.type = 'commit') AS "foreign"`
 const ofMemory = `LEFT JOIN memories AS m ON d.type = 'memory' AND m.id = d.id
-  LEFT JOIN file_checks AS c ON c.memory_id = m.id AND c.version = m.version
   LEFT JOIN sessions AS s ON d.type <> 'memory' AND s.id = d.session_id`
 const whole = `SELECT ${columns} FROM search_documents AS d
   JOIN search_texts AS t ON t.row = d.row ${ofMemory}`
@@ -188,7 +187,7 @@ type DocumentRow = Omit<IndexedDocument, 'scope' | 'facts' | 'files'> &
   ScopeRef &
   RankingFacts & { readonly files: string }
 
-const form = rowForm<DocumentRow>({ flags: ['pinned', 'stale', 'candidate', 'foreign'] })
+const form = rowForm<DocumentRow>({ flags: ['pinned', 'candidate', 'foreign'] })
 
 function toIndexedDocument(row: object): IndexedDocument {
   const {
@@ -198,7 +197,6 @@ function toIndexedDocument(row: object): IndexedDocument {
     pinned,
     uses,
     lastUsedAt,
-    stale,
     candidate,
     foreign,
     files,
@@ -207,7 +205,7 @@ function toIndexedDocument(row: object): IndexedDocument {
   return {
     ...rest,
     scope: { scope, scopeId },
-    facts: { importance, uses, lastUsedAt, pinned, stale, candidate, foreign },
+    facts: { importance, uses, lastUsedAt, pinned, candidate, foreign },
     files: files === '' ? [] : files.split('\n'),
   }
 }

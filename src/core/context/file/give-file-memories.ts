@@ -2,7 +2,7 @@
 import { splitCommands } from '../../activity/command-line.ts'
 import { toAction } from '../../activity/to-action.ts'
 import { inProject } from '../../activity/touched-files.ts'
-import { describeStaged, findStaged, type StagedPorts } from '../../memory/staged.ts'
+import { findUntrue, type UntruePorts } from '../../memory/untrue.ts'
 import type { Hash } from '../../model/content-key.ts'
 import { type ContextPlan, type HostSession, hostSessionOf } from '../../model/context.ts'
 import type { HostEvent } from '../../model/host-event.ts'
@@ -14,13 +14,13 @@ import { quoteName } from '../../text/safe-text.ts'
 import { addOrExplain, createBlock, lineFromMemory } from '../block/block.ts'
 import { type HostMoment, type MomentPorts, recordMoment } from '../host-moment.ts'
 import { findPromoted, type PromotedPorts } from '../promoted.ts'
-import { addressesFor, isInjectable, staleAmong } from '../situation.ts'
+import { addressesFor, isInjectable } from '../situation.ts'
 import { closeness, filesNamedBy } from './file-triggers.ts'
 
 export interface FilePorts
   extends MomentPorts,
     PromotedPorts,
-    Pick<StagedPorts, 'readBranchStates'> {
+    Pick<UntruePorts, 'readBranchStates' | 'runChecks' | 'reviews'> {
   readonly memories: Pick<MemoryStore, 'namingFile'>
   readonly search: Pick<SearchIndex, 'find' | 'newest'>
   readonly history: Pick<History, 'sessionId' | 'memoriesFrom' | 'learnedAt'>
@@ -101,7 +101,7 @@ interface Known {
   readonly closeness: number
 }
 
-/** The closest first; stale ones last. */
+/** The closest first. */
 async function findKnown(
   { files, addresses, projectId }: FileQuestion,
   ports: Pick<FilePorts, 'memories' | 'search' | 'clock'>,
@@ -120,9 +120,8 @@ async function findKnown(
       }
     }
   }
-  const stale = await staleAmong([...found.keys()], ports.search)
   const rank = ({ memory, closeness: close }: Known) =>
-    (stale.has(memory.id) ? -10 : 0) + close + (memory.pinned ? 2 : 0) + memory.importance
+    close + (memory.pinned ? 2 : 0) + memory.importance
   return [...found.values()].sort(
     (one, other) => rank(other) - rank(one) || (one.memory.id < other.memory.id ? -1 : 1),
   )
@@ -155,14 +154,13 @@ async function withObstacles(
   const promoted = await findPromoted({ projectId, root, instructionFiles }, ports)
   const shown = session && (await ports.injections.shownTo(session))
   const memories = known.map(({ memory }) => memory)
-  const staged = await findStaged(memories, root, ports)
+  const untrue = await findUntrue(memories, root, ports)
   const own = new Set(sessionId === undefined ? [] : await ports.history.memoriesFrom(sessionId))
   const obstacleTo = ({ memory: { id }, file, closeness: close }: Known): string | undefined => {
     const instructions = promoted.get(id)
     if (close === 0) return 'about another file of this name'
     if (instructions !== undefined) return `in ${instructions}`
-    const elsewhere = staged.get(id)
-    if (elsewhere) return describeStaged(elsewhere)
+    if (untrue.has(id)) return untrue.get(id)
     if (shown?.memoryIds.has(id)) return 'already shown in this session'
     if (shown?.subjects.has(subjectOf(file, ports.hash))) return 'its file was answered before'
     return own.has(id) ? 'learned in this session' : undefined

@@ -357,16 +357,6 @@ describe('at the start of a session', () => {
     expect(lines[2]?.reason).toContain('shown to 5 sessions, never used')
   })
 
-  test('what may be outdated comes last', async () => {
-    const { plan, store } = await openContext([
-      { id: idOf(1), content: 'Outdated but important.', importance: 1 },
-      { id: idOf(2), content: 'Plain.' },
-    ])
-    const check = { memory: { id: idOf(1), version: 1 }, changes: [], stale: true }
-    await store.reviews.noteChecks([check], '2026-02-20T08:00:00.000Z')
-    expect(textsOf(await plan())).toEqual(['Plain.', 'Outdated but important.'])
-  })
-
   test('a long memory is cut, for the rest there is its id', async () => {
     const { plan } = await openContext([{ id: idOf(1), content: 'word '.repeat(200) }])
     const [line] = (await plan()).lines

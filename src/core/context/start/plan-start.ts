@@ -1,7 +1,7 @@
 /** Context for a session that starts, resumes or was compacted. */
 import { reviewKey } from '../../memory/dropped-candidates.ts'
 import { areOpposed, normaliseStatement } from '../../memory/normalise-statement.ts'
-import { describeStaged, findStaged } from '../../memory/staged.ts'
+import { findUntrue } from '../../memory/untrue.ts'
 import { isSameAddress, type Memory, shortId } from '../../model/memory.ts'
 import type { IndexedDocument } from '../../ports/search-index.ts'
 import { addOrExplain, type Block, lineFromMemory, type NewLine } from '../block/block.ts'
@@ -105,12 +105,10 @@ async function rank(
   const ids = memories.map(({ id }) => id)
   const counts = await ports.injections.shownCounts(ids, situation.request.projectId)
   const documents = await ports.search.find(ids.map((id) => ({ type: 'memory', id })))
-  const stale = new Set(documents.flatMap(({ id, facts }) => (facts.stale ? [id] : [])))
   const nearness = createNearness(situation.request, documents)
   const ranked = rankForStart(memories, (memory) => ({
     near: nearness(memory),
     counts: counts.get(memory.id),
-    isStale: stale.has(memory.id),
   }))
   return { ranked, documents, repeats: await findRepeated(ids, ports) }
 }
@@ -136,12 +134,12 @@ async function pickInjectable(
   { now, promoted, request }: Situation,
   ports: ContextPorts,
 ): Promise<Memory[]> {
-  const staged = await findStaged(memories, request.root, ports)
+  const untrue = await findUntrue(memories, request.root, ports)
   return memories.filter((memory) => {
     const leaveOut = (reason: string) => block.leaveOut(lineFromMemory(memory, 'recalled', reason))
-    const elsewhere = staged.get(memory.id)
-    if (elsewhere) {
-      leaveOut(describeStaged(elsewhere))
+    const reason = untrue.get(memory.id)
+    if (reason !== undefined) {
+      leaveOut(reason)
       return false
     }
     const file = promoted.get(memory.id)

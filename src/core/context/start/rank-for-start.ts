@@ -11,8 +11,6 @@ import type { Nearness } from './near-work.ts'
 export interface KnownForStart {
   readonly near: Nearness
   readonly counts: ShownCounts | undefined
-  /** Its files changed since. */
-  readonly isStale: boolean
 }
 
 export interface RankedMemory {
@@ -85,7 +83,6 @@ const amounts = {
   file: 0.2,
   used: 0.2,
   own: 1,
-  stale: -2,
   ignored: -0.3,
   heard: -1,
   /** It has a moment of its own, when the same failure comes. */
@@ -95,7 +92,7 @@ const amounts = {
 const halfRecent = 8
 
 function scoreOne(memory: Memory, known: KnownForStart, position: number): Scored {
-  const { near, counts, isStale } = known
+  const { near, counts } = known
   const isOwn = memory.scope === 'session' || memory.scope === 'agent'
   const score =
     halfRecent / (halfRecent + position - 1) +
@@ -104,14 +101,13 @@ function scoreOne(memory: Memory, known: KnownForStart, position: number): Score
     (near.file ? amounts.file : 0) +
     (wasUsed(memory, counts) ? amounts.used : 0) +
     (isOwn ? amounts.own : 0) +
-    (isStale ? amounts.stale : 0) +
     (neverUsed(memory, counts) === undefined ? 0 : amounts.ignored) +
     (isHeard(memory) ? amounts.heard : 0) +
     (memory.kind === 'fix' ? amounts.fix : 0)
   return { memory, known, position, score }
 }
 
-function explain({ memory, known: { near, counts, isStale }, position }: Scored): RankedMemory {
+function explain({ memory, known: { near, counts }, position }: Scored): RankedMemory {
   const { kind, scope, pinned, importance } = memory
   const ignored = neverUsed(memory, counts)
   const reasons = [
@@ -121,7 +117,6 @@ function explain({ memory, known: { near, counts, isStale }, position }: Scored)
     position === 1 ? 'the newest' : `${position - 1} newer`,
     ...(importance > 0.6 ? ['important'] : []),
     ...(wasUsed(memory, counts) ? ['used before'] : []),
-    ...(isStale ? ['its files changed since'] : []),
     ...(ignored === undefined ? [] : [ignored]),
   ]
   return {

@@ -5,6 +5,7 @@ import {
   openCapture,
   sha256,
 } from '../../../../test/support/core/capture.ts'
+import { runChecks } from '../../../adapters/filesystem/run-checks.ts'
 import { readBranchStates } from '../../../adapters/git/branches.ts'
 import { configSchema } from '../../../contract/config.ts'
 import { planContext } from '../../context/plan-context.ts'
@@ -77,7 +78,14 @@ async function plan(
 ) {
   await capture.drain()
   const { store, clock } = capture
-  const ports = { ...store, clock, hash: sha256, readBranchStates, recap: createRecap(store) }
+  const ports = {
+    ...store,
+    clock,
+    hash: sha256,
+    readBranchStates,
+    runChecks,
+    recap: createRecap(store),
+  }
   const defaults = configSchema.parse({}).context
   return planContext({ ...request, ...changes }, ports, { ...defaults, ...settings })
 }

@@ -23,7 +23,6 @@ export type PriorName =
   | 'important'
   | 'used'
   | 'pinned'
-  | 'stale'
 
 export interface Prior {
   readonly name: PriorName
@@ -45,7 +44,6 @@ export function findPriors(
     ['important', weights.importance * ((facts.importance ?? 0.5) - 0.5)],
     ['used', weights.uses * Math.log2(1 + Math.min(facts.uses ?? 0, 15))],
     ['pinned', facts.pinned ? weights.pinned : 0],
-    ['stale', facts.stale ? -weights.stale : 0],
   ]
   return amounts
     .filter(([, amount]) => Math.abs(amount) > 0.0005)

@@ -78,7 +78,6 @@ export const defaultWeights = {
   faded: 0.05,
   uses: 0.01,
   pinned: 0.05,
-  stale: 0.1,
 
   /** Share of each further matching document of a session, relative to the one before. */
   session: 0.5,

@@ -92,6 +92,7 @@ function toItem(memory: Memory, place: string) {
     ...(memory.trust === 'repository' ? ['repository'] : []),
     ...(memory.standing === 'candidate' ? ['candidate'] : []),
     ...(memory.stagedOn === undefined ? [] : [`on branch ${quoteName(memory.stagedOn)}`]),
+    ...(memory.failing === undefined ? [] : [memory.failing]),
     ...(memory.pinned ? ['pinned'] : []),
     ...(memory.validTo === undefined ? [] : ['superseded']),
   ]

@@ -52,10 +52,20 @@ function headingOf(hit: Hit, index: number, { isNumbered, showsProject }: Look):
 }
 
 function partsOf(hit: Hit): string[] {
-  const { text, answer, toolCall, outdated, amends = [], amendedBy, explanation = [] } = hit
+  const {
+    text,
+    answer,
+    toolCall,
+    failing,
+    outdated,
+    amends = [],
+    amendedBy,
+    explanation = [],
+  } = hit
   return [
     ...(text === '' ? [] : [text]),
     ...(toolCall === undefined ? [] : [`in a tool call: ${toolCall}`]),
+    ...(failing === undefined ? [] : [`perhaps outdated: ${failing}`]),
     ...(answer === undefined ? [] : [`→ ${answer}`]),
     ...(outdated ? [`${outdated.how} by ${brief(outdated.by)}: ${outdated.text}`] : []),
     ...(amends.length > 0 ? [`amends ${amends.map(brief).join(', ')}`] : []),

@@ -73,6 +73,7 @@ function factsOf(memory: Memory, scope: string, inItsHost: string, standing: str
       'branch',
       memory.stagedOn === undefined ? [] : [`${quoteName(memory.stagedOn)}, not merged here`],
     ),
+    ...list('outdated', memory.failing === undefined ? [] : [memory.failing]),
     ...list('files', memory.files),
     ...list('commit', memory.commit === undefined ? [] : [memory.commit.slice(0, 10)]),
     ...linked,

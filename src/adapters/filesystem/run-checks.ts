@@ -1,0 +1,141 @@
+/**
+ * Runs checks in a project's folder. Whoever can write there can make one fail, no more: nothing is
+ * executed, and only regular files inside the folder are read, up to a size.
+ */
+import { lstat, realpath } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Check, CheckOutcome } from '../../core/model/check.ts'
+import { isWithin } from '../../core/model/folder-path.ts'
+import type { RunChecks } from '../../core/ports/repository.ts'
+import { readSmallFile } from '../read-small-file.ts'
+
+const mostBytes = 512 * 1024
+/** In all: a start waits for them. */
+const mostBytesRead = 4 * 1024 * 1024
+
+/** With the folder there; otherwise nothing can be told. */
+export const runChecks: RunChecks = async (folder, checks) => {
+  const root = await realpath(folder).catch(() => undefined)
+  if (root === undefined) return checks.map(() => 'unknown')
+  const view = openView(root)
+  const outcomes: CheckOutcome[] = []
+  for (const check of checks) outcomes.push(await run(check, view))
+  return outcomes
+}
+
+interface View {
+  kindOf(path: string): Promise<'present' | 'gone' | 'unknown'>
+  /** Undefined if it is missing, too large or no regular file. */
+  read(path: string): Promise<string | undefined>
+}
+
+/** Each file is read once. */
+function openView(root: string): View {
+  const kinds = new Map<string, ReturnType<View['kindOf']>>()
+  const texts = new Map<string, ReturnType<View['read']>>()
+  let bytesRead = 0
+  const view: View = {
+    kindOf(path) {
+      const known = kinds.get(path) ?? look(root, path)
+      kinds.set(path, known)
+      return known
+    },
+    read(path) {
+      const known = texts.get(path) ?? readWithin(path)
+      texts.set(path, known)
+      return known
+    },
+  }
+  return view
+
+  async function readWithin(path: string): Promise<string | undefined> {
+    if (bytesRead > mostBytesRead || (await view.kindOf(path)) !== 'present') return undefined
+    const content = await readSmallFile(join(root, path), { mostBytes })
+    bytesRead += content?.length ?? 0
+    return content?.toString('utf8')
+  }
+}
+
+/** Every folder on the way may be a link to anywhere. */
+async function look(root: string, path: string): Promise<'present' | 'gone' | 'unknown'> {
+  const parts = path.split('/')
+  if (parts.some((part) => part === '' || part === '.' || part === '..' || part.includes('\0'))) {
+    return 'unknown'
+  }
+  try {
+    for (let depth = 1; depth <= parts.length; depth += 1) {
+      const found = await lstat(join(root, ...parts.slice(0, depth)))
+      if (!found.isSymbolicLink() || depth === parts.length) continue
+      const target = await realpath(join(root, ...parts.slice(0, depth)))
+      if (!isWithin(target, root)) return 'unknown'
+    }
+    const parent = await realpath(dirname(join(root, path)))
+    return isWithin(parent, root) ? 'present' : 'unknown'
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    return code === 'ENOENT' || code === 'ENOTDIR' ? 'gone' : 'unknown'
+  }
+}
+
+async function run(check: Check, view: View): Promise<CheckOutcome> {
+  switch (check.kind) {
+    case 'file': {
+      const found = await view.kindOf(check.path)
+      return found === 'present' ? 'holds' : found === 'gone' ? 'fails' : 'unknown'
+    }
+    case 'text':
+      return inText(await view.read(check.path), (text) => text.includes(check.text))
+    case 'ignored':
+      return inText(await view.read('.gitignore'), (text) => isListed(check.path, text))
+    case 'script':
+      return inPackage(view, ({ scripts }) => isString(entryOf(scripts, check.name)))
+    case 'version':
+      return inPackage(view, (manifest) => majorOf(manifest, check.name) >= check.least)
+  }
+}
+
+/** A file that is gone fails a check of its own, if it was named. */
+function inText(text: string | undefined, holds: (text: string) => boolean): CheckOutcome {
+  if (text === undefined) return 'unknown'
+  return holds(text) ? 'holds' : 'fails'
+}
+
+const plain = (path: string) => path.replace(/^\/|\/(?:\*{1,2})?$/g, '')
+
+function isListed(path: string, text: string): boolean {
+  return text.split('\n').some((line) => plain(line.trim()) === plain(path))
+}
+
+type Manifest = Readonly<Record<string, unknown>>
+
+async function inPackage(view: View, holds: (manifest: Manifest) => boolean) {
+  const manifest = parse(await view.read('package.json'))
+  return manifest ? (holds(manifest) ? 'holds' : 'fails') : 'unknown'
+}
+
+function parse(text: string | undefined): Manifest | undefined {
+  if (text === undefined) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    // Somebody is editing it, or merging.
+    return undefined
+  }
+}
+
+const isObject = (value: unknown): value is Manifest =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isString = (value: unknown): value is string => typeof value === 'string'
+
+const entryOf = (of: unknown, name: string): unknown =>
+  isObject(of) && Object.hasOwn(of, name) ? of[name] : undefined
+
+const places = ['engines', 'dependencies', 'devDependencies', 'peerDependencies']
+
+/** -1 if it asks for none. */
+function majorOf(manifest: Manifest, name: string): number {
+  const range = places.map((place) => entryOf(manifest[place], name)).find(isString) ?? ''
+  return Number(/\d+/.exec(range.slice(0, 100))?.[0] ?? -1)
+}

@@ -1,0 +1,116 @@
+/** A memory’s files and scripts go in a real repository: it is not given, and comes up in review. */
+import { rmSync, writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Local, openLocal } from '../src/compose/local.ts'
+import { operations } from '../src/contract/operations/index.ts'
+import { createGitSandbox, type GitSandbox } from './support/homes/git-sandbox.ts'
+
+let sandbox: GitSandbox
+let root: string
+let local: Local
+beforeEach(async () => {
+  sandbox = createGitSandbox()
+  root = sandbox.makeRepository('app', 'https://github.com/acme/app.git')
+  local = await openLocal({
+    root: sandbox.path('throughline'),
+    userHome: sandbox.home,
+    env: { PATH: process.env.PATH, HOME: sandbox.home },
+  })
+})
+afterEach(() => {
+  local.close()
+  sandbox.remove()
+})
+
+const check = () => local.jobs.checkMemories(AbortSignal.timeout(20_000))
+const review = () => local.operations.listReview({ limit: 10, offset: 0 })
+const put = (name: string, text: string) => writeFileSync(sandbox.path('app', name), text)
+const putScripts = (scripts: object) => put('package.json', JSON.stringify({ scripts }))
+const store = async (content: string, given: object = {}) => {
+  const input = { content, folder: root, ...given }
+  return (await local.operations.storeMemory(operations.storeMemory.input.parse(input))).memory
+}
+const given = async () => {
+  const input = operations.getContext.input.parse({ folder: root })
+  return (await local.operations.getContext(input)).lines.map(({ id }) => id)
+}
+const recalled = async (query: string) => {
+  const input = operations.recall.input.parse({ query, folder: root })
+  return (await local.operations.recall(input)).hits
+}
+
+describe('a memory that names a script', () => {
+  const content = 'Formatting errors are fixed with `npm run lint:fix`'
+
+  test('is not given once the script is gone, and recall says why', async () => {
+    putScripts({ 'lint:fix': 'biome check --write' })
+    const { id } = await store(content)
+    await check()
+    expect([await given(), (await review()).total]).toEqual([[id], 0])
+    putScripts({ lint: 'biome check' })
+    expect(await given()).toEqual([])
+    const failing = 'package.json has no script `lint:fix` any more'
+    expect(await recalled('formatting errors')).toMatchObject([{ id, failing }])
+    expect((await review()).items).toMatchObject([
+      { kind: 'stale', why: `Since then ${failing}.`, memories: [{ id }] },
+    ])
+    putScripts({ 'lint:fix': 'biome check --write' })
+    expect([await given(), (await review()).total]).toEqual([[id], 0])
+  })
+
+  test('is given all the same if the script never was there', async () => {
+    putScripts({ lint: 'biome check' })
+    const { id } = await store(content)
+    await check()
+    expect([await given(), (await review()).total]).toEqual([[id], 0])
+  })
+
+  test('is given again once the user keeps it in review', async () => {
+    putScripts({ 'lint:fix': 'biome check --write' })
+    const { id } = await store(content)
+    await check()
+    putScripts({})
+    const [item] = (await review()).items
+    await local.operations.decideReview({ key: item?.key ?? '', decision: 'keep' })
+    expect([await given(), (await review()).total]).toEqual([[id], 0])
+  })
+
+  test('is given whatever happens if it is pinned', async () => {
+    putScripts({ 'lint:fix': 'biome check --write' })
+    const { id } = await store(content, { pinned: true })
+    await check()
+    putScripts({})
+    expect(await given()).toEqual([id])
+  })
+})
+
+test('what names files of its commit is not given once they are gone', async () => {
+  put('tokens.ts', 'export const tokens = []\n')
+  sandbox.git(root, 'add', '.')
+  sandbox.git(root, 'commit', '--quiet', '--message=tokens')
+  const { id, commit } = await store('The token table is exported', { files: ['tokens.ts'] })
+  expect(commit).toBe(sandbox.git(root, 'rev-parse', 'HEAD'))
+  rmSync(sandbox.path('app', 'tokens.ts'))
+  await check()
+  expect((await review()).items).toMatchObject([
+    { kind: 'stale', why: 'Since then tokens.ts is gone.', memories: [{ id }] },
+  ])
+  expect(await given()).toEqual([])
+  sandbox.git(root, 'checkout', '--quiet', '.')
+  expect([(await review()).total, await given()]).toEqual([0, [id]])
+})
+
+test('files are anchored at the project’s present commit by default', async () => {
+  sandbox.git(root, 'commit', '--quiet', '--allow-empty', '--message=first')
+  const content = 'Tokens are kept in tokens.ts'
+  const memory = await store(content, { key: 'tokens' })
+  expect(memory.commit).toBeUndefined()
+  const naming = operations.updateMemory.input.parse({ id: memory.id, files: ['tokens.ts'] })
+  const { commit } = await local.operations.updateMemory(naming)
+  expect(commit).toBe(sandbox.git(root, 'rev-parse', 'HEAD'))
+  const earlier = 'a'.repeat(40)
+  const told = await store(content, { key: 'told', files: ['tokens.ts'], commit: earlier })
+  expect(told.commit).toBe(earlier)
+  const everywhere = await store(content, { scope: 'global', files: ['tokens.ts'] })
+  expect(everywhere.commit).toBeUndefined()
+})
