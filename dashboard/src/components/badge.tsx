@@ -19,6 +19,11 @@ export function BranchBadge({ branch }: { branch: string }) {
   return <Badge>on {branch}</Badge>
 }
 
+/** A check of it fails. */
+export function FailingBadge({ failing }: { failing: string }) {
+  return <Badge tone="warn">{failing}</Badge>
+}
+
 /** Each kind of memory has its colour, the same everywhere. */
 export function KindBadge({ kind }: { kind: MemoryKind }) {
   return <span className={`badge badge-kind kind-${kind}`}>{kind}</span>

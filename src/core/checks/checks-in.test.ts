@@ -39,6 +39,9 @@ test.each([
   'Run `npm --workspace web run build`',
   'The config is in /etc/app/config.yaml or ~/.apprc',
   'See step 3 of the guide',
+  'The feature needs e2e tests',
+  'The key is in .env, the build in dist/app.js',
+  'Biome excludes them, since `npm run lint` failed',
   'It lies in ../other/src/a.ts',
 ])('«%s» has no check', (content) => {
   expect(of(content)).toEqual([])

@@ -26,7 +26,7 @@ export function checksIn({ content, files }: Pick<Memory, 'content' | 'files'>):
 
 /** What it names may be meant to come, or to go. */
 const changing =
-  /\b(?:creat\w+|generat\w+|add(?:s|ed|ing)?|new|writ(?:e|es|ten|ing)|output\w*|build\w*|produc\w+|emit\w*|never|not|no longer|don['’]t|remov\w+|delet\w+|drop(?:s|ped|ping)?|renam\w+|mov(?:e[sd]?|ing)|replac\w+|migrat\w+|instead|rather than|used to|formerly|previously|was|were|until|temporar\w+|obsolete|deprecated|legacy|for example|e\.g\.|such as|like)\b/i
+  /\b(?:creat\w+|generat\w+|add(?:s|ed|ing)?|new|writ(?:e|es|ten|ing)|output\w*|build\w*|produc\w+|emit\w*|never|not|no longer|don['’]t|remov\w+|delet\w+|drop(?:s|ped|ping)?|renam\w+|mov(?:e[sd]?|ing)|replac\w+|migrat\w+|instead|rather than|used to|formerly|previously|was|were|until|temporar\w+|obsolete|deprecated|legacy|fail(?:s|ed|ing|ure)?|broken?|crash\w*|for example|e\.g\.|such as|like)\b/i
 
 /** `npm run build` builds nothing anew. */
 const code = /`[^`]*`|\brun [\w:-]+/g
@@ -34,10 +34,15 @@ const code = /`[^`]*`|\brun [\w:-]+/g
 const pathOf = (pattern: ToolPattern) =>
   pattern.tool === 'path' && pattern.stance !== 'unwanted' ? [pattern.path] : []
 
+/** What git ignores in most projects: it is missing in a new clone or work tree, and says nothing. */
+const local =
+  /^(?:\.env(?:\..*)?|\.?venv|env|node_modules|vendor|dist|build|out|target|coverage|te?mp|logs?|cache|\.(?:cache|data|git|next|turbo|worktrees)|.*\.(?:log|pid|lock|sqlite3?|db))$/i
+
 function fileCheck(path: string): Check[] {
   const parts = path.split('/')
   const isInside = !/^(?:[a-z]:|~|\/)/i.test(path) && !parts.includes('..')
-  return isInside && !/[*<>{}$]/.test(path) ? [{ kind: 'file', path }] : []
+  const isShared = isInside && !parts.some((part) => local.test(part))
+  return isShared && !/[*<>{}$]/.test(path) ? [{ kind: 'file', path }] : []
 }
 
 const managers: readonly string[] = ['npm', 'pnpm', 'yarn', 'bun']
@@ -84,7 +89,7 @@ const ignoredIn = (sentence: string) =>
   )
 
 const leastVersion =
-  /(?<![\w/-])(?<name>@?[a-z][\w./-]*?)`?(?: version)? ?(?:>=|≥|at least )? ?v?(?<least>\d{1,3})(?:\.[\dx]+)*(?<open> or (?:newer|later|higher|above)|\+)?/gi
+  /(?<![\w/-])(?<name>@?[a-z][\w./-]*[a-z])`?(?: version)?(?: ?(?:>=|≥) ?| (?:at least )?)v?(?<least>\d{1,3})(?:\.[\dx]+)*(?![\w.-])(?<open> or (?:newer|later|higher|above)|\+)?/gi
 
 /** «needs React 18», «Node >= 20», «vite 5 or newer»: not «step 3». */
 function versionsIn(sentence: string): Check[] {

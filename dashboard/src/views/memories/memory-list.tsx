@@ -1,7 +1,13 @@
 import { useCallback, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { PagedList } from '../../api/paged-list.ts'
-import { Badge, BranchBadge, CandidateBadge, KindBadge } from '../../components/badge.tsx'
+import {
+  Badge,
+  BranchBadge,
+  CandidateBadge,
+  FailingBadge,
+  KindBadge,
+} from '../../components/badge.tsx'
 import { Button, IconButton } from '../../components/button.tsx'
 import { classNames } from '../../components/class-names.ts'
 import { FormDialog } from '../../components/dialog.tsx'
@@ -147,7 +153,19 @@ const mostTags = 4
 
 function MemoryRow(props: MemoryRowProps) {
   const { memory, index, place, isSelected, onSelect, onTag, onPin, onForget } = props
-  const { id, content, kind, author, standing, stagedOn, pinned, tags, validTo, updatedAt } = memory
+  const {
+    id,
+    content,
+    kind,
+    author,
+    standing,
+    stagedOn,
+    failing,
+    pinned,
+    tags,
+    validTo,
+    updatedAt,
+  } = memory
   return (
     <VirtualRow
       index={index}
@@ -176,6 +194,7 @@ function MemoryRow(props: MemoryRowProps) {
           {author && <Badge>{author.name}</Badge>}
           {standing === 'candidate' && <CandidateBadge />}
           {stagedOn && <BranchBadge branch={stagedOn} />}
+          {failing && <FailingBadge failing={failing} />}
           {pinned && <PinnedMark />}
           {validTo && <Badge>superseded</Badge>}
           <span>{place}</span>

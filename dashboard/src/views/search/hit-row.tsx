@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { OutputOf } from '../../api/call.ts'
-import { BranchBadge, CandidateBadge, KindBadge } from '../../components/badge.tsx'
+import { BranchBadge, CandidateBadge, FailingBadge, KindBadge } from '../../components/badge.tsx'
 import { IconButton } from '../../components/button.tsx'
 import { Icon, type IconName } from '../../components/icon.tsx'
 import { ListRow } from '../../components/list.tsx'
@@ -59,6 +59,7 @@ export function HitRow({ hit, times, index, query, onEdit, onPin, onForget }: Hi
           {hit.trust === 'repository' && <span>from the repository</span>}
           {hit.standing === 'candidate' && <CandidateBadge />}
           {hit.stagedOn && <BranchBadge branch={hit.stagedOn} />}
+          {hit.failing && <FailingBadge failing={hit.failing} />}
           {hit.pinned && <PinnedMark />}
           {hit.sessionTitle && hit.type !== 'memory' && (
             <span className="hit-session">{hit.sessionTitle}</span>
