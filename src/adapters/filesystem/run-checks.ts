@@ -2,7 +2,8 @@
  * Runs checks in a project's folder. Whoever can write there can make one fail, no more: nothing is
  * executed, and only regular files inside the folder are read, up to a size.
  */
-import { lstat, realpath } from 'node:fs/promises'
+import { lstatSync, realpathSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Check, CheckOutcome } from '../../core/model/check.ts'
 import { isWithin } from '../../core/model/folder-path.ts'
@@ -23,64 +24,81 @@ export const runChecks: RunChecks = async (folder, checks) => {
   return outcomes
 }
 
+type Found = 'present' | 'gone' | 'unknown'
+
 interface View {
-  kindOf(path: string): Promise<'present' | 'gone' | 'unknown'>
+  kindOf(path: string): Found
   /** Undefined if it is missing, too large or no regular file. */
   read(path: string): Promise<string | undefined>
+  /** Its `package.json`. */
+  manifest(): Promise<Manifest | undefined>
 }
 
-/** Each file is read once. */
+/** Each file is read once, each folder looked at once: a start waits for it. */
 function openView(root: string): View {
-  const kinds = new Map<string, ReturnType<View['kindOf']>>()
-  const texts = new Map<string, ReturnType<View['read']>>()
+  const folders = new Map<string, Found>([['.', 'present']])
+  const texts = new Map<string, Promise<string | undefined>>()
   let bytesRead = 0
-  const view: View = {
-    kindOf(path) {
-      const known = kinds.get(path) ?? look(root, path)
-      kinds.set(path, known)
-      return known
-    },
-    read(path) {
-      const known = texts.get(path) ?? readWithin(path)
-      texts.set(path, known)
-      return known
+  let manifest: Promise<Manifest | undefined> | undefined
+  return {
+    kindOf,
+    read,
+    manifest() {
+      manifest ??= read('package.json').then(parse)
+      return manifest
     },
   }
-  return view
+
+  function read(path: string) {
+    const known = texts.get(path) ?? readWithin(path)
+    texts.set(path, known)
+    return known
+  }
+
+  function kindOf(path: string): Found {
+    const parts = path.split('/')
+    if (path.includes('\0') || parts.some((part) => ['', '.', '..'].includes(part))) {
+      return 'unknown'
+    }
+    const folder = folderAt(dirname(path))
+    return folder === 'present' ? lookAt(path, () => 'present') : folder
+  }
+
+  /** Every folder on the way may be a link to anywhere. */
+  function folderAt(path: string): Found {
+    const known = folders.get(path)
+    if (known !== undefined) return known
+    const parent = folderAt(dirname(path))
+    const found = parent === 'present' ? lookAt(path, () => whereItLeads(path)) : parent
+    folders.set(path, found)
+    return found
+  }
+
+  function whereItLeads(path: string): Found {
+    return isWithin(realpathSync(join(root, path)), root) ? 'present' : 'unknown'
+  }
+
+  function lookAt(path: string, ifLink: () => Found): Found {
+    try {
+      const found = lstatSync(join(root, path), { throwIfNoEntry: false })
+      return found?.isSymbolicLink() ? ifLink() : found ? 'present' : 'gone'
+    } catch {
+      return 'unknown'
+    }
+  }
 
   async function readWithin(path: string): Promise<string | undefined> {
-    if (bytesRead > mostBytesRead || (await view.kindOf(path)) !== 'present') return undefined
+    if (bytesRead > mostBytesRead || kindOf(path) !== 'present') return undefined
     const content = await readSmallFile(join(root, path), { mostBytes })
     bytesRead += content?.length ?? 0
     return content?.toString('utf8')
   }
 }
 
-/** Every folder on the way may be a link to anywhere. */
-async function look(root: string, path: string): Promise<'present' | 'gone' | 'unknown'> {
-  const parts = path.split('/')
-  if (parts.some((part) => part === '' || part === '.' || part === '..' || part.includes('\0'))) {
-    return 'unknown'
-  }
-  try {
-    for (let depth = 1; depth <= parts.length; depth += 1) {
-      const found = await lstat(join(root, ...parts.slice(0, depth)))
-      if (!found.isSymbolicLink() || depth === parts.length) continue
-      const target = await realpath(join(root, ...parts.slice(0, depth)))
-      if (!isWithin(target, root)) return 'unknown'
-    }
-    const parent = await realpath(dirname(join(root, path)))
-    return isWithin(parent, root) ? 'present' : 'unknown'
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
-    return code === 'ENOENT' || code === 'ENOTDIR' ? 'gone' : 'unknown'
-  }
-}
-
 async function run(check: Check, view: View): Promise<CheckOutcome> {
   switch (check.kind) {
     case 'file': {
-      const found = await view.kindOf(check.path)
+      const found = view.kindOf(check.path)
       return found === 'present' ? 'holds' : found === 'gone' ? 'fails' : 'unknown'
     }
     case 'text':
@@ -109,7 +127,7 @@ function isListed(path: string, text: string): boolean {
 type Manifest = Readonly<Record<string, unknown>>
 
 async function inPackage(view: View, holds: (manifest: Manifest) => boolean) {
-  const manifest = parse(await view.read('package.json'))
+  const manifest = await view.manifest()
   return manifest ? (holds(manifest) ? 'holds' : 'fails') : 'unknown'
 }
 

@@ -95,7 +95,7 @@ export interface AppliedChange {
   readonly sources: readonly MemorySource[]
 }
 
-export interface CheckedMemory {
+interface CheckedMemory {
   readonly memory: Pick<Memory, 'id' | 'version'>
   /** Those that have held: others say nothing about what changed. */
   readonly checks: readonly Check[]
