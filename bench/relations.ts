@@ -4,7 +4,7 @@
  * store it, in the words of its label; what came of it is what the product answers.
  */
 
-import { runChecks } from '../src/adapters/filesystem/run-checks.ts'
+import { runMemoryChecks } from '../src/adapters/filesystem/run-checks.ts'
 import { readBranchStates } from '../src/adapters/git/branches.ts'
 import { sha256 } from '../src/adapters/ids.ts'
 import { createRedactor } from '../src/adapters/redaction/redactor.ts'
@@ -138,7 +138,7 @@ async function storeItems(source: Source, embedder: Embedder | undefined) {
   const queue = await readQueue(undefined, {
     ...ports,
     readBranchStates,
-    runChecks,
+    runMemoryChecks,
     config: () => configSchema.parse({}),
     ...(embedder && { readMeanings: (ids) => readMeanings(ids, vectors) }),
   })

@@ -1,7 +1,7 @@
 /** The daemon's answers to hooks: context for agents. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { readInstructions } from '../adapters/filesystem/host-files.ts'
-import { runChecks } from '../adapters/filesystem/run-checks.ts'
+import { runMemoryChecks } from '../adapters/filesystem/run-checks.ts'
 import { isConnected } from '../adapters/filesystem/tool-connections.ts'
 import { readBranchStates } from '../adapters/git/branches.ts'
 import { sha256 } from '../adapters/ids.ts'
@@ -70,7 +70,7 @@ export function createContextAnswers(parts: ContextParts): ContextAnswers {
     clock: systemClock,
     recentChanges,
     readBranchStates,
-    runChecks,
+    runMemoryChecks,
     withoutPrivate: removePrivateSpans,
     hash: sha256,
     readInstructions,

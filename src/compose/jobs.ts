@@ -1,5 +1,5 @@
 /** Which jobs run in which lane, and what each does. */
-import { runChecks } from '../adapters/filesystem/run-checks.ts'
+import { runMemoryChecks } from '../adapters/filesystem/run-checks.ts'
 import { findChangesSince } from '../adapters/git/file-changes.ts'
 import { sha256 } from '../adapters/ids.ts'
 import type { Config } from '../contract/config.ts'
@@ -124,7 +124,7 @@ export function createJobs(parts: JobParts): Jobs {
   }
 
   const runChecksOfMemories = (signal: AbortSignal) =>
-    checkMemories({ ...store, findChangesSince, runChecks, clock }, signal)
+    checkMemories({ ...store, findChangesSince, runMemoryChecks, clock }, signal)
 
   const readHistories = async (signal: AbortSignal) => {
     const { repositories, commitReader: reader, redactor, isDisabled } = parts

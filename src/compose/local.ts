@@ -7,7 +7,7 @@ import {
   readInstructions,
   transcriptFiles,
 } from '../adapters/filesystem/host-files.ts'
-import { runChecks } from '../adapters/filesystem/run-checks.ts'
+import { runMemoryChecks } from '../adapters/filesystem/run-checks.ts'
 import { createInHandFile, openTriggerFiles } from '../adapters/filesystem/run-files.ts'
 import { createSpool } from '../adapters/filesystem/spool.ts'
 import { readBranchStates } from '../adapters/git/branches.ts'
@@ -247,7 +247,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     guardHosts: () => hostProtocols.map(describeGuards),
     publishGuards: () => triggers.publishGuards(),
     withoutPrivate: removePrivateSpans,
-    ...{ readInstructions, recentChanges, findLastChanges, readBranchStates, runChecks },
+    ...{ readInstructions, recentChanges, findLastChanges, readBranchStates, runMemoryChecks },
     extraction: lazily(() => extraction.ports),
     subscribers: lifecycle.subscribers,
     sendEvent: lifecycle.sendEvent,

@@ -80,7 +80,7 @@ export interface OperationPorts
   readonly readInstructions?: ReadInstructions
   readonly repositories: RepositoryReader
   readonly commitReader: CommitReader
-  readonly runChecks: RunChecks
+  readonly runMemoryChecks: RunChecks
   readonly findLastChanges: FindLastChanges
   readonly readBranchStates: ReadBranchStates
   readonly extraction: LearningPorts

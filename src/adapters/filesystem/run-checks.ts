@@ -5,7 +5,7 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Check, CheckOutcome } from '../../core/model/check.ts'
+import type { CheckOutcome, MemoryCheck } from '../../core/model/check.ts'
 import { isWithin } from '../../core/model/folder-path.ts'
 import type { RunChecks } from '../../core/ports/repository.ts'
 import { readSmallFile } from '../read-small-file.ts'
@@ -15,7 +15,7 @@ const mostBytes = 512 * 1024
 const mostBytesRead = 4 * 1024 * 1024
 
 /** With the folder there; otherwise nothing can be told. */
-export const runChecks: RunChecks = async (folder, checks) => {
+export const runMemoryChecks: RunChecks = async (folder, checks) => {
   const root = await realpath(folder).catch(() => undefined)
   if (root === undefined) return checks.map(() => 'unknown')
   const view = openView(root)
@@ -95,7 +95,7 @@ function openView(root: string): View {
   }
 }
 
-async function run(check: Check, view: View): Promise<CheckOutcome> {
+async function run(check: MemoryCheck, view: View): Promise<CheckOutcome> {
   switch (check.kind) {
     case 'file': {
       const found = view.kindOf(check.path)

@@ -4,7 +4,7 @@
  */
 import { statSync } from 'node:fs'
 import { readInstructions } from '../../adapters/filesystem/host-files.ts'
-import { runChecks } from '../../adapters/filesystem/run-checks.ts'
+import { runMemoryChecks } from '../../adapters/filesystem/run-checks.ts'
 import { isConnected } from '../../adapters/filesystem/tool-connections.ts'
 import { findHostProtocol } from '../../adapters/hosts/hosts.ts'
 import { createIdSource, sha256 } from '../../adapters/ids.ts'
@@ -176,7 +176,7 @@ function portsOn(database: Database, root: string) {
     // Comparing every file of a work tree takes longer than everything else.
     recentChanges: async () => noChanges,
     readBranchStates,
-    runChecks,
+    runMemoryChecks,
     withoutPrivate: removePrivateSpans,
     hash: sha256,
     recap: readRecap(database),

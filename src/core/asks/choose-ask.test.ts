@@ -5,7 +5,7 @@ import {
   openMemoryStore,
   type MemoryStore as Store,
 } from '../../../test/support/core/memory-store.ts'
-import { runChecks } from '../../adapters/filesystem/run-checks.ts'
+import { runMemoryChecks } from '../../adapters/filesystem/run-checks.ts'
 import { readBranchStates } from '../../adapters/git/branches.ts'
 import { claudeCodeProtocol } from '../../adapters/hosts/claude-code/protocol.ts'
 import { sha256 } from '../../adapters/ids.ts'
@@ -79,7 +79,7 @@ function give(detail: EventDetail, circumstances: Circumstances = {}): Promise<s
       hasTools: () => isConnected,
       recentChanges: async () => ({ uncommitted: [], committed: [] }),
       readBranchStates,
-      runChecks,
+      runMemoryChecks,
       hash: sha256,
       withoutPrivate: removePrivateSpans,
     },

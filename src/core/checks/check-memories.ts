@@ -1,6 +1,6 @@
 /** Finds what the checks of memories are, and notes those that hold: only they can fail later. */
 import { mayBeChecked } from '../memory/failing.ts'
-import { type Check, checkName } from '../model/check.ts'
+import { checkName, type MemoryCheck } from '../model/check.ts'
 import type { Memory } from '../model/memory.ts'
 import type { ProjectStore } from '../ports/projects.ts'
 import type { FileChange, FindChangesSince, RunChecks } from '../ports/repository.ts'
@@ -12,7 +12,7 @@ export interface CheckMemoriesPorts {
   readonly reviews: Pick<ReviewStore, 'toCheck' | 'checks' | 'noteChecks'>
   readonly projects: Pick<ProjectStore, 'find'>
   readonly findChangesSince: FindChangesSince
-  readonly runChecks: RunChecks
+  readonly runMemoryChecks: RunChecks
   readonly clock: Clock
 }
 
@@ -45,7 +45,7 @@ async function check(memories: readonly Memory[], ports: CheckMemoriesPorts) {
     const known = new Set((held.get(memory.id) ?? []).map(checkName))
     return {
       memory,
-      checks: checks.flatMap((each): Check[] => {
+      checks: checks.flatMap((each): MemoryCheck[] => {
         const name = checkName(each)
         const change = each.kind === 'file' ? changes.get(each.path) : undefined
         if (change === 'rewritten') return [{ kind: 'file', path: nameOf(each), isRewritten: true }]
@@ -55,9 +55,9 @@ async function check(memories: readonly Memory[], ports: CheckMemoriesPorts) {
   })
 }
 
-type Derived = readonly { readonly memory: Memory; readonly checks: readonly Check[] }[]
+type Derived = readonly { readonly memory: Memory; readonly checks: readonly MemoryCheck[] }[]
 
-const nameOf = (check: Check) => ('path' in check ? check.path : check.name)
+const nameOf = (check: MemoryCheck) => ('path' in check ? check.path : check.name)
 
 /** Files of the commit that are gone or rewritten; they held when it was learned. */
 async function changesSince(
@@ -77,10 +77,10 @@ async function changesSince(
 async function findHolding(
   root: string | undefined,
   derived: Derived,
-  { runChecks }: CheckMemoriesPorts,
+  { runMemoryChecks }: CheckMemoriesPorts,
 ): Promise<ReadonlySet<string>> {
   const all = derived.flatMap(({ checks }) => checks)
   if (root === undefined || all.length === 0) return new Set()
-  const outcomes = await runChecks(root, all)
+  const outcomes = await runMemoryChecks(root, all)
   return new Set(all.flatMap((each, at) => (outcomes[at] === 'holds' ? [checkName(each)] : [])))
 }

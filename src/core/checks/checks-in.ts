@@ -4,12 +4,12 @@
  */
 import { filesNamedBy } from '../context/file/file-triggers.ts'
 import { patternsOf, type ToolPattern } from '../context/guards/tool-patterns.ts'
-import { type Check, checkName } from '../model/check.ts'
+import { checkName, type MemoryCheck } from '../model/check.ts'
 import type { Memory } from '../model/memory.ts'
 
 const mostChecks = 12
 
-export function checksIn({ content, files }: Pick<Memory, 'content' | 'files'>): Check[] {
+export function checksIn({ content, files }: Pick<Memory, 'content' | 'files'>): MemoryCheck[] {
   const sentences = content
     .split(/(?<=[.!?;])\s+|\n/)
     .filter((each) => !changing.test(each.replace(code, ' ')))
@@ -38,7 +38,7 @@ const pathOf = (pattern: ToolPattern) =>
 const local =
   /^(?:\.env(?:\..*)?|\.?venv|env|node_modules|vendor|dist|build|out|target|coverage|te?mp|logs?|cache|\.(?:cache|data|git|next|turbo|worktrees)|.*\.(?:log|pid|lock|sqlite3?|db))$/i
 
-function fileCheck(path: string): Check[] {
+function fileCheck(path: string): MemoryCheck[] {
   const parts = path.split('/')
   const isInside = !/^(?:[a-z]:|~|\/)/i.test(path) && !parts.includes('..')
   const isShared = isInside && !parts.some((part) => local.test(part))
@@ -49,7 +49,7 @@ const managers: readonly string[] = ['npm', 'pnpm', 'yarn', 'bun']
 /** Then the script is another package's. */
 const elsewhere = /^(?:-C|-w|-F|--(?:workspace|filter|prefix|cwd|dir)(?:=.*)?|workspace|--)$/
 
-function scriptOf(pattern: ToolPattern): Check[] {
+function scriptOf(pattern: ToolPattern): MemoryCheck[] {
   if (pattern.tool !== 'command' || pattern.stance === 'unwanted') return []
   const [program = '', ...rest] = pattern.words
   const at = rest.indexOf('run')
@@ -73,7 +73,7 @@ const hasIt = new RegExp(
   'g',
 )
 
-function textsIn(sentence: string): Check[] {
+function textsIn(sentence: string): MemoryCheck[] {
   const found = [...sentence.matchAll(isPlaced), ...sentence.matchAll(hasIt)]
   return found.flatMap(({ groups: { path = '', text = '' } = {} }) =>
     fileCheck(path).map(() => ({ kind: 'text', path, text })),
@@ -92,7 +92,7 @@ const leastVersion =
   /(?<![\w/-])(?<name>@?[a-z][\w./-]*[a-z])`?(?: version)?(?: ?(?:>=|≥) ?| (?:at least )?)v?(?<least>\d{1,3})(?:\.[\dx]+)*(?![\w.-])(?<open> or (?:newer|later|higher|above)|\+)?/gi
 
 /** «needs React 18», «Node >= 20», «vite 5 or newer»: not «step 3». */
-function versionsIn(sentence: string): Check[] {
+function versionsIn(sentence: string): MemoryCheck[] {
   return [...sentence.matchAll(leastVersion)].flatMap(({ 0: whole, index, groups = {} }) => {
     const before = sentence.slice(0, index)
     const isLeast =

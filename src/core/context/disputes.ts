@@ -11,7 +11,13 @@ import { type ContextPorts, isInjectable, type Situation } from './situation.ts'
 
 type DisputePorts = Pick<
   ContextPorts,
-  'memories' | 'history' | 'consolidations' | 'reviews' | 'hash' | 'readBranchStates' | 'runChecks'
+  | 'memories'
+  | 'history'
+  | 'consolidations'
+  | 'reviews'
+  | 'hash'
+  | 'readBranchStates'
+  | 'runMemoryChecks'
 >
 
 const mostCharacters = 140

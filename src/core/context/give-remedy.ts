@@ -31,7 +31,7 @@ import { addressesFor, isInjectable } from './situation.ts'
 export interface GiveRemedyPorts
   extends RecordedRemedyPorts,
     MomentPorts,
-    Pick<UntruePorts, 'readBranchStates' | 'runChecks' | 'reviews'> {
+    Pick<UntruePorts, 'readBranchStates' | 'runMemoryChecks' | 'reviews'> {
   readonly failures: Pick<FailureStore, 'resolved' | 'stepsAfter' | 'unresolved'>
   readonly memories: Pick<MemoryStore, 'findMany'>
   readonly search: SearchIndex

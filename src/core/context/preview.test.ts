@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createSamples, sampleMemory } from '../../../test/conformance/samples.ts'
 import { type Capture, openCapture } from '../../../test/support/core/capture.ts'
 import { operationsOn } from '../../../test/support/core/operations.ts'
-import { runChecks } from '../../adapters/filesystem/run-checks.ts'
+import { runMemoryChecks } from '../../adapters/filesystem/run-checks.ts'
 import { readBranchStates } from '../../adapters/git/branches.ts'
 import { hostProtocols } from '../../adapters/hosts/hosts.ts'
 import { sha256 } from '../../adapters/ids.ts'
@@ -60,7 +60,7 @@ function give(host: HostProtocol, event: HostEvent, context: object = {}): Promi
       hasTools: () => false,
       recentChanges: async () => noChanges,
       readBranchStates,
-      runChecks,
+      runMemoryChecks,
       hash: sha256,
       withoutPrivate: removePrivateSpans,
     },

@@ -17,7 +17,7 @@ import { findPromoted, type PromotedPorts } from './promoted.ts'
 
 export interface ContextPorts
   extends PromotedPorts,
-    Pick<UntruePorts, 'readBranchStates' | 'runChecks'> {
+    Pick<UntruePorts, 'readBranchStates' | 'runMemoryChecks'> {
   readonly memories: Pick<MemoryStore, 'foremost' | 'findMany' | 'countValid'>
   readonly search: SearchIndex
   readonly digests: Pick<DigestStore, 'lastOf' | 'find'>

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Memories, openMemories } from '../../../test/support/core/memories.ts'
-import { runChecks } from '../../adapters/filesystem/run-checks.ts'
+import { runMemoryChecks } from '../../adapters/filesystem/run-checks.ts'
 import { readBranchStates } from '../../adapters/git/branches.ts'
 import type { MemoryBatchHandlers } from '../../contract/operations/memory-batches.ts'
 import { createMemoryBatchOperations } from './batch-operations.ts'
@@ -18,7 +18,7 @@ beforeEach(async () => {
     isSharedSession: async () => false,
     headOf: async () => undefined,
     readBranchStates,
-    runChecks,
+    runMemoryChecks,
   })
 })
 

@@ -2,19 +2,20 @@
  * Memories whose checks fail in the work tree at hand: what they say about its files has held, and
  * does not any more. Found each time they are about to be given.
  */
-import { type Check, describeFailures } from '../model/check.ts'
+import type { MemoryCheck } from '../model/check.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
 import type { ProjectStore } from '../ports/projects.ts'
 import type { RunChecks } from '../ports/repository.ts'
 import type { ReviewStore } from '../ports/review-store.ts'
+import { quoteName } from '../text/safe-text.ts'
 import { reviewKey } from './dropped-candidates.ts'
 import type { ScopePorts } from './scope.ts'
 import { kindsAboutCode } from './staged.ts'
 
 export interface FailingPorts {
   readonly reviews: Pick<ReviewStore, 'checks' | 'decidedKeys'>
-  readonly runChecks: RunChecks
+  readonly runMemoryChecks: RunChecks
   readonly hash: Hash
 }
 
@@ -69,15 +70,15 @@ export const mayBeChecked = ({ scope, pinned }: Pick<Memory, 'scope' | 'pinned'>
 
 async function run(
   memories: readonly Checked[],
-  checks: ReadonlyMap<string, readonly Check[]>,
+  checks: ReadonlyMap<string, readonly MemoryCheck[]>,
   folder: string,
-  { runChecks }: FailingPorts,
+  { runMemoryChecks }: FailingPorts,
 ): Promise<Map<string, string>> {
   const all = memories.flatMap((memory) =>
     (checks.get(memory.id) ?? []).map((check) => ({ memory, check })),
   )
   if (all.length === 0) return new Map()
-  const outcomes = await runChecks(
+  const outcomes = await runMemoryChecks(
     folder,
     all.map(({ check }) => check),
   )
@@ -95,12 +96,12 @@ async function run(
   )
 }
 
-const asGone = (check: Check): Check =>
+const asGone = (check: MemoryCheck): MemoryCheck =>
   check.kind === 'file' ? { kind: 'file', path: check.path } : check
 
 /** One file of many says little; half of them do. */
-function enough(failing: readonly Check[], all: readonly Check[]): Check[] {
-  const isFile = ({ kind }: Check) => kind === 'file'
+function enough(failing: readonly MemoryCheck[], all: readonly MemoryCheck[]): MemoryCheck[] {
+  const isFile = ({ kind }: MemoryCheck) => kind === 'file'
   const files = failing.filter(isFile)
   const isStale = files.length >= all.filter(isFile).length / 2
   return failing.filter((check) => isStale || !isFile(check))
@@ -125,4 +126,39 @@ async function withoutKept(
 export const failingOf = (id: string, failing: ReadonlyMap<string, string>) => {
   const failed = failing.get(id)
   return failed === undefined ? {} : { failing: failed }
+}
+
+const mostNamed = 3
+
+/** «src/a.ts is gone and package.json has no script build any more» */
+function describeFailures(failing: readonly MemoryCheck[]): string {
+  const paths = (isRewritten: boolean) =>
+    failing.flatMap((each) =>
+      each.kind === 'file' && (each.isRewritten ?? false) === isRewritten ? [each.path] : [],
+    )
+  return [
+    ...failing.flatMap((each) => (each.kind === 'file' ? [] : [describeFailure(each)])),
+    ...describeFiles(paths(false), 'is gone', 'are gone'),
+    ...describeFiles(paths(true), 'was rewritten', 'were rewritten'),
+  ].join(' and ')
+}
+
+function describeFailure(check: Exclude<MemoryCheck, { kind: 'file' }>): string {
+  switch (check.kind) {
+    case 'text':
+      return `${quoteName(check.path)} does not contain ${quoteName(check.text)} any more`
+    case 'script':
+      return `package.json has no script ${quoteName(check.name)} any more`
+    case 'version':
+      return `package.json does not ask for ${quoteName(check.name)} ${check.least} any more`
+    case 'ignored':
+      return `.gitignore does not list ${quoteName(check.path)} any more`
+  }
+}
+
+function describeFiles(files: readonly string[], one: string, several: string): string[] {
+  if (files.length === 0) return []
+  const named = files.slice(0, mostNamed).map(quoteName).join(', ')
+  const others = files.length > mostNamed ? ` and ${files.length - mostNamed} more` : ''
+  return [`${named}${others} ${files.length === 1 ? one : several}`]
 }

@@ -20,7 +20,7 @@ export interface MemoryReadPorts
   extends ScopePorts,
     BesidePorts,
     Omit<WorkTreePorts, 'history'>,
-    Pick<FailingPorts, 'runChecks'> {
+    Pick<FailingPorts, 'runMemoryChecks'> {
   readonly memories: MemoryStore
   readonly injections: Pick<InjectionStore, 'shownCounts' | 'showingsOf'>
   readonly history: Store['history']

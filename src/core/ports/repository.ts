@@ -1,6 +1,6 @@
 /** Version control of a folder. No method throws. */
 import type { BranchPoint, BranchState } from '../model/branch.ts'
-import type { Check, CheckOutcome } from '../model/check.ts'
+import type { CheckOutcome, MemoryCheck } from '../model/check.ts'
 
 export interface RepositoryReader {
   /**
@@ -70,7 +70,7 @@ export interface FileChange {
  */
 export type RunChecks = (
   folder: string,
-  checks: readonly Check[],
+  checks: readonly MemoryCheck[],
 ) => Promise<readonly CheckOutcome[]>
 
 /**

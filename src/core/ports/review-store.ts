@@ -1,7 +1,7 @@
 /** Review decisions, and the facts the review queue is computed from. */
 
 import type { MemoryKind, ReviewDecisionName, ReviewKind } from '../../contract/vocabulary.ts'
-import type { Check } from '../model/check.ts'
+import type { MemoryCheck } from '../model/check.ts'
 import type { Memory, MemoryLink, MemorySource, ScopeAddress } from '../model/memory.ts'
 import type { Proposal } from '../model/proposal.ts'
 
@@ -19,7 +19,7 @@ export interface ReviewStore {
   candidates(projectId: string | undefined, limit: number): Promise<MemoryFacts[]>
   nearPairs(projectId: string | undefined): Promise<ComparedMemories | undefined>
   /** What has held of the present version of these memories, or of all; by memory id. */
-  checks(memoryIds?: readonly string[]): Promise<ReadonlyMap<string, readonly Check[]>>
+  checks(memoryIds?: readonly string[]): Promise<ReadonlyMap<string, readonly MemoryCheck[]>>
   /** Valid project memories: unchecked first, then by oldest check. */
   toCheck(limit: number): Promise<Memory[]>
 
@@ -98,7 +98,7 @@ export interface AppliedChange {
 interface CheckedMemory {
   readonly memory: Pick<Memory, 'id' | 'version'>
   /** Those that have held: others say nothing about what changed. */
-  readonly checks: readonly Check[]
+  readonly checks: readonly MemoryCheck[]
 }
 
 /** Proposals that wait for the user, and decided ones for as long as the decision can be undone. */

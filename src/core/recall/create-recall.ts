@@ -20,7 +20,7 @@ export interface ScopedRecallPorts extends DescriptionPorts {
   readonly history: DescriptionPorts['history'] & Pick<History, 'sessions' | 'learnedAt'>
   readonly readBranchStates: ReadBranchStates
   readonly reviews: FailingPorts['reviews']
-  readonly runChecks: FailingPorts['runChecks']
+  readonly runMemoryChecks: FailingPorts['runMemoryChecks']
   readonly hash: FailingPorts['hash']
   /** Indexes what was captured since. */
   readonly catchUp: () => Promise<unknown>

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { sha256 } from '../../../test/support/core/capture.ts'
 import { openReview } from '../../../test/support/core/review.ts'
 import { embedderOf } from '../../../test/support/models/vectors.ts'
-import { runChecks } from '../../adapters/filesystem/run-checks.ts'
+import { runMemoryChecks } from '../../adapters/filesystem/run-checks.ts'
 import { readQueue } from './read-queue.ts'
 
 let world: Awaited<ReturnType<typeof openReview>>
@@ -336,12 +336,12 @@ describe('projects', () => {
 
 describe('stored near pairs', () => {
   const queueWithout = (refused: Partial<typeof world>) =>
-    readQueue(undefined, { ...world, runChecks, hash: sha256, ...refused })
+    readQueue(undefined, { ...world, runMemoryChecks, hash: sha256, ...refused })
 
   test('are cached while no memory changes, and found again after a change', async () => {
     await world.put({ content: 'Deploy on Mondays' })
     const other = await world.put({ content: 'We deploy on Mondays' })
-    const first = await readQueue(undefined, { ...world, runChecks, hash: sha256 })
+    const first = await readQueue(undefined, { ...world, runMemoryChecks, hash: sha256 })
     const findMany = () => Promise.reject(new Error('compared again'))
     const memories = { ...world.memories, findMany }
     expect(await queueWithout({ memories })).toEqual(first)
@@ -368,5 +368,7 @@ test('a memory superseded meanwhile is not asked about', async () => {
     return ids
   }
   const reviews = { ...world.reviews, newest }
-  expect(await readQueue(undefined, { ...world, runChecks, hash: sha256, reviews })).toEqual([])
+  expect(await readQueue(undefined, { ...world, runMemoryChecks, hash: sha256, reviews })).toEqual(
+    [],
+  )
 })

@@ -25,7 +25,7 @@ export interface QueuePorts
   extends Pick<Store, 'memories' | 'consolidations' | 'injections' | 'proposals' | 'reviews'>,
     Pick<Runtime, 'clock' | 'hash'>,
     Pick<WorkTreePorts, 'history' | 'projects' | 'readBranchStates'>,
-    Pick<FailingPorts, 'runChecks'> {
+    Pick<FailingPorts, 'runMemoryChecks'> {
   readonly config: () => Pick<Config, 'halfLives' | 'review'>
   /** Finds nothing without an embedder. */
   readonly readMeanings?:

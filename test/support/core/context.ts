@@ -1,6 +1,6 @@
 /** Context on a real store in memory, with memories whose ids and times a test sets. */
 import { onTestFinished } from 'vitest'
-import { runChecks } from '../../../src/adapters/filesystem/run-checks.ts'
+import { runMemoryChecks } from '../../../src/adapters/filesystem/run-checks.ts'
 import { readBranchStates } from '../../../src/adapters/git/branches.ts'
 import { configSchema } from '../../../src/contract/config.ts'
 import type { Digest } from '../../../src/contract/digest.ts'
@@ -103,7 +103,7 @@ export async function openContext(memories: readonly MemoryGiven[] = []) {
   )
   const samples = createSamples(store)
   const { embed, readMeanings } = addVectors(store, clock)
-  const ports = { ...store, clock, hash: sha256, readBranchStates, runChecks, readMeanings }
+  const ports = { ...store, clock, hash: sha256, readBranchStates, runMemoryChecks, readMeanings }
   const keep = (given: readonly MemoryGiven[]) =>
     store.transaction(async ({ memories: tx }) => {
       for (const memory of given) await tx.insert(memoryOf(memory))

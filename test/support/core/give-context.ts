@@ -1,6 +1,6 @@
 /** Answers to the events of a Claude Code session in folder `/w/a`, on a store with one memory. */
 import { onTestFinished } from 'vitest'
-import { runChecks } from '../../../src/adapters/filesystem/run-checks.ts'
+import { runMemoryChecks } from '../../../src/adapters/filesystem/run-checks.ts'
 import { readBranchStates } from '../../../src/adapters/git/branches.ts'
 import { claudeCodeProtocol } from '../../../src/adapters/hosts/claude-code/protocol.ts'
 import { sha256 } from '../../../src/adapters/ids.ts'
@@ -81,7 +81,7 @@ export async function openGiving() {
         hasTools: () => false,
         recentChanges: async () => ({ uncommitted: [], committed: [] }),
         readBranchStates,
-        runChecks,
+        runMemoryChecks,
         hash: sha256,
         withoutPrivate: removePrivateSpans,
         ...(recap && { recap }),

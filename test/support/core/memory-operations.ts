@@ -1,5 +1,5 @@
 /** Memory operations, called as every surface calls them, with made-up projects. */
-import { runChecks } from '../../../src/adapters/filesystem/run-checks.ts'
+import { runMemoryChecks } from '../../../src/adapters/filesystem/run-checks.ts'
 import { readBranchStates } from '../../../src/adapters/git/branches.ts'
 import { ThroughlineError } from '../../../src/contract/errors.ts'
 import type { InputOf, OutputOf } from '../../../src/contract/operations/index.ts'
@@ -20,7 +20,7 @@ export async function openMemoryOperations() {
     ...places(registered),
     headOf: async () => undefined,
     readBranchStates,
-    runChecks,
+    runMemoryChecks,
   })
 
   /** As every surface does: parses the input and passes the output through JSON. */

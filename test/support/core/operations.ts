@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { createDataFiles } from '../../../src/adapters/data-files/data-files.ts'
-import { runChecks } from '../../../src/adapters/filesystem/run-checks.ts'
+import { runMemoryChecks } from '../../../src/adapters/filesystem/run-checks.ts'
 import { readBranchStates } from '../../../src/adapters/git/branches.ts'
 import { createCommitReader } from '../../../src/adapters/git/commit-reader.ts'
 import { findHostProtocol } from '../../../src/adapters/hosts/hosts.ts'
@@ -51,7 +51,7 @@ export function operationsOn(
     publishGuards: async () => undefined,
     recentChanges: async () => noChanges,
     readBranchStates,
-    runChecks,
+    runMemoryChecks,
     withoutPrivate: removePrivateSpans,
     findLastChanges: async () => undefined,
     repositories: { read: async () => undefined },

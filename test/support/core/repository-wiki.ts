@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { runChecks } from '../../../src/adapters/filesystem/run-checks.ts'
+import { runMemoryChecks } from '../../../src/adapters/filesystem/run-checks.ts'
 import { readBranchStates } from '../../../src/adapters/git/branches.ts'
 import {
   openRepositoryWiki,
@@ -96,7 +96,13 @@ export async function openWikiClone(root: string, projectId: string) {
     await decideCandidate(
       item,
       { key: item.key, decision, content: undefined },
-      { ...memories, ...ports, readBranchStates, runChecks, config: () => configSchema.parse({}) },
+      {
+        ...memories,
+        ...ports,
+        readBranchStates,
+        runMemoryChecks,
+        config: () => configSchema.parse({}),
+      },
     )
   }
 }

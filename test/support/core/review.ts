@@ -25,7 +25,7 @@ export async function openReview() {
     projects: {
       find: async (id) => ({ id, identity: id, name: id, root: '/w', createdAt: '' }),
     },
-    runChecks: async (_folder, checks) =>
+    runMemoryChecks: async (_folder, checks) =>
       checks.map((each) =>
         each.kind === 'file' && changes.get(each.path) === 'gone' ? 'fails' : 'holds',
       ),

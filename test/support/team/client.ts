@@ -1,7 +1,7 @@
 /** A person's machine: a real SQLite home, and a line to the real server that a test can cut. */
 
 import { onTestFinished } from 'vitest'
-import { runChecks } from '../../../src/adapters/filesystem/run-checks.ts'
+import { runMemoryChecks } from '../../../src/adapters/filesystem/run-checks.ts'
 import { readBranchStates } from '../../../src/adapters/git/branches.ts'
 import { sha256 } from '../../../src/adapters/ids.ts'
 import { createRedactor } from '../../../src/adapters/redaction/redactor.ts'
@@ -71,7 +71,7 @@ export async function openClient(server: () => SyncServer, caller: Caller) {
     approvePerson: (named) => approvePerson(named, ports),
     whyWaiting: (memory) => whyWaiting(memory, store.team),
     readBranchStates,
-    runChecks,
+    runMemoryChecks,
     findProject: async (id) => ({ id }),
     config: () => configSchema.parse({}),
   })

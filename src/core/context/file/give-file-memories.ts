@@ -20,7 +20,7 @@ import { closeness, filesNamedBy } from './file-triggers.ts'
 export interface FilePorts
   extends MomentPorts,
     PromotedPorts,
-    Pick<UntruePorts, 'readBranchStates' | 'runChecks' | 'reviews'> {
+    Pick<UntruePorts, 'readBranchStates' | 'runMemoryChecks' | 'reviews'> {
   readonly memories: Pick<MemoryStore, 'namingFile'>
   readonly search: Pick<SearchIndex, 'find' | 'newest'>
   readonly history: Pick<History, 'sessionId' | 'memoriesFrom' | 'learnedAt'>

@@ -5,7 +5,7 @@ import {
   openCapture,
   sha256,
 } from '../../../../test/support/core/capture.ts'
-import { runChecks } from '../../../adapters/filesystem/run-checks.ts'
+import { runMemoryChecks } from '../../../adapters/filesystem/run-checks.ts'
 import { readBranchStates } from '../../../adapters/git/branches.ts'
 import { configSchema } from '../../../contract/config.ts'
 import { planContext } from '../../context/plan-context.ts'
@@ -83,7 +83,7 @@ async function plan(
     clock,
     hash: sha256,
     readBranchStates,
-    runChecks,
+    runMemoryChecks,
     recap: createRecap(store),
   }
   const defaults = configSchema.parse({}).context

@@ -1,5 +1,5 @@
 /** What happens in a run: people work, machines sync, and everything goes wrong. */
-import { runChecks } from '../../../../src/adapters/filesystem/run-checks.ts'
+import { runMemoryChecks } from '../../../../src/adapters/filesystem/run-checks.ts'
 import { readBranchStates } from '../../../../src/adapters/git/branches.ts'
 import { configSchema } from '../../../../src/contract/config.ts'
 import { ThroughlineError } from '../../../../src/contract/errors.ts'
@@ -132,7 +132,13 @@ const actions: Record<Action, (run: Run, machine: Machine) => Promise<unknown>> 
       run.kept.get(machine)?.set(memoryId, item?.version ?? 0)
     }
     const config = () => configSchema.parse({})
-    const ports = { ...machine.store, ...machine.ports(), readBranchStates, runChecks, config }
+    const ports = {
+      ...machine.store,
+      ...machine.ports(),
+      readBranchStates,
+      runMemoryChecks,
+      config,
+    }
     now(machine)
     await ignoringRefusals(() =>
       decideProposal({ key, proposal, memories: [memory] }, { key, decision }, ports),
