@@ -126,10 +126,13 @@ function createCache() {
   let bytes = 0
   return {
     get: (key: number) => objects.get(key),
-    put(key: number, object: GitObject) {
-      if (object.content.length > largestCached) return
-      objects.set(key, object)
-      bytes += object.content.length
+    put(key: number, { kind, content: read }: GitObject) {
+      if (read.length > largestCached) return
+      // What was read shares a larger block of memory with others, and would keep all of it.
+      const content = Buffer.allocUnsafeSlow(read.length)
+      read.copy(content)
+      objects.set(key, { kind, content })
+      bytes += content.length
       for (const [oldest, { content }] of objects) {
         if (bytes <= mostCachedBytes) break
         objects.delete(oldest)
