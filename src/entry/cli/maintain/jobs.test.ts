@@ -5,6 +5,8 @@ import { writeSpoolFile } from '../../../../test/support/homes/spool-files.ts'
 import { createWorld, type World } from '../../../../test/support/homes/world.ts'
 import { runCli } from '../../../../test/support/processes/cli.ts'
 import { openLocal } from '../../../compose/local.ts'
+import { describeJob } from '../../../contract/vocabulary.ts'
+import { jobKinds } from '../../../core/ports/job-queue.ts'
 
 let world: World
 
@@ -63,4 +65,8 @@ it('retry also reads events that were set aside', async () => {
   expect(readdirSync(join(spool, 'rejected'))).toHaveLength(1)
   expect((await jobs('retry')).stdout).toBe('2 parked jobs and 1 event will be tried again.\n')
   expect(readdirSync(join(spool, 'rejected'))).toEqual([])
+})
+
+it.each(jobKinds)('the job %s is told in words', (kind) => {
+  expect(describeJob(kind)).toMatch(/^[A-Z]/)
 })
