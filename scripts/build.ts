@@ -37,16 +37,8 @@ const firstMemory = 'remember We deploy by hand --key deploy --scope project'
 const typo = 'statsu'
 /** Commands whose modules are loaded together. */
 const usedOften = [
-  ...[
-    'status',
-    'recall deploy',
-    'list',
-    'show deploy',
-    'context',
-    'context stats',
-    'review --list',
-  ],
-  ...['learned', 'sessions', 'projects list', 'config list', '--help', typo],
+  ...['status', 'recall deploy', 'list', 'show deploy', 'context', 'review --list'],
+  ...['sessions', '--help', typo],
 ]
 const fingerprintFile = '.built-from'
 const fingerprint = hashSources()
