@@ -1,6 +1,6 @@
 /**
- * Runs checks in a project's folder. Whoever can write there can make one fail, no more: nothing is
- * executed, and only regular files inside the folder are read, up to a size.
+ * Runs checks in a project's folder. Nothing is executed, and only regular files inside the folder are
+ * read, up to a size: someone who can write there can make a check fail, and do no more.
  */
 import { lstatSync, realpathSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'

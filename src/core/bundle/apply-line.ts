@@ -138,7 +138,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   proposals: ['wanted'],
   project_merges: ['name', 'root'],
   injected_lines: ['reason'],
-  file_checks: ['changes'],
+  memory_checks: ['checks'],
   promotions: ['file'],
   review_decisions: ['applied', 'because'],
 }

@@ -46,9 +46,9 @@ async function check(memories: readonly Memory[], ports: CheckMemoriesPorts) {
     return {
       memory,
       checks: checks.flatMap((each): MemoryCheck[] => {
-        const name = checkName(each)
         const change = each.kind === 'file' ? changes.get(each.path) : undefined
-        if (change === 'rewritten') return [{ kind: 'file', path: nameOf(each), isRewritten: true }]
+        if (each.kind === 'file' && change === 'rewritten') return [{ ...each, isRewritten: true }]
+        const name = checkName(each)
         return change || known.has(name) || holding.has(name) ? [each] : []
       }),
     }
@@ -56,8 +56,6 @@ async function check(memories: readonly Memory[], ports: CheckMemoriesPorts) {
 }
 
 type Derived = readonly { readonly memory: Memory; readonly checks: readonly MemoryCheck[] }[]
-
-const nameOf = (check: MemoryCheck) => ('path' in check ? check.path : check.name)
 
 /** Files of the commit that are gone or rewritten; they held when it was learned. */
 async function changesSince(

@@ -1,5 +1,5 @@
-/** Read-only checks of what a memory says about its project's files: data, never code. */
-/** Paths are relative to the project's folder. */
+/** What a memory says of its project's files, as data that can be checked. Paths are relative to its folder. */
+
 export type MemoryCheck =
   /** It exists; `isRewritten` once half of its lines at the memory's commit are gone. */
   | { readonly kind: 'file'; readonly path: string; readonly isRewritten?: true }
@@ -11,12 +11,6 @@ export type MemoryCheck =
 
 /** `unknown`: the file cannot be read, or is not inside the folder. */
 export type CheckOutcome = 'holds' | 'fails' | 'unknown'
-
-const kinds: readonly string[] = ['file', 'text', 'script', 'version', 'ignored']
-
-/** Whether it was stored by this version; others stored what had changed. */
-export const isCheck = (value: { readonly kind?: unknown }): value is MemoryCheck =>
-  kinds.includes(String(value.kind))
 
 /** The same check has the same name. */
 export function checkName(check: MemoryCheck): string {

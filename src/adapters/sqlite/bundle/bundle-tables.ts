@@ -43,10 +43,10 @@ export const bundleTables: readonly BundleTable[] = [
       WHERE scope = 'project' AND scope_id = ?1)`,
   },
   {
-    name: 'file_checks',
+    name: 'memory_checks',
     isAboutMemories: true,
     ofProject: aboutProject('memory_id'),
-    json: ['changes'],
+    json: ['checks'],
   },
   {
     name: 'imported_memories',

@@ -246,12 +246,6 @@ CREATE TABLE lifecycle_deliveries (
   updated_at TEXT NOT NULL,
   PRIMARY KEY (subscriber, session_id, sequence)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE file_checks (
-  memory_id  TEXT PRIMARY KEY REFERENCES memories (id) ON DELETE CASCADE,
-  version    INTEGER NOT NULL,
-  changes    TEXT NOT NULL, -- JSON: those that are gone or rewritten
-  checked_at TEXT NOT NULL
-, stale INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
 CREATE TABLE database_sizes (
   day   TEXT PRIMARY KEY, -- a date where the user was
   bytes INTEGER NOT NULL
@@ -583,6 +577,12 @@ CREATE TABLE "search_documents" (
   valid_to   TEXT,
   UNIQUE (type, id)
 ) STRICT;
+CREATE TABLE memory_checks (
+  memory_id  TEXT PRIMARY KEY REFERENCES memories (id) ON DELETE CASCADE,
+  version    INTEGER NOT NULL,
+  checks     TEXT NOT NULL, -- JSON
+  checked_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 CREATE INDEX project_aliases_by_project ON project_aliases (project_id);
 CREATE INDEX sessions_by_project ON sessions (project_id, last_event_at);
 CREATE INDEX sessions_by_activity ON sessions (status, last_event_at);
@@ -699,4 +699,4 @@ CREATE TRIGGER vectors_of_former_commit AFTER UPDATE ON commits
 BEGIN
   DELETE FROM vectors WHERE type = 'commit' AND id = OLD.id;
 END;
-PRAGMA user_version = 58;
+PRAGMA user_version = 59;

@@ -138,7 +138,7 @@ function writeVersion(
   const isSameText = written.content === former.content && written.commit === former.commit
   if (isSameText && isSameList(written.files, former.files)) {
     database.run(
-      'UPDATE file_checks SET version = ? WHERE memory_id = ? AND version = ?',
+      'UPDATE memory_checks SET version = ? WHERE memory_id = ? AND version = ?',
       written.version,
       id,
       former.version,

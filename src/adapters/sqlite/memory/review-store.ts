@@ -1,6 +1,5 @@
 /** Review decisions, checks, near pairs and proposals as rows. */
 import type { MemoryStanding } from '../../../contract/vocabulary.ts'
-import { isCheck } from '../../../core/model/check.ts'
 import type { Proposal } from '../../../core/model/proposal.ts'
 import type {
   MemoryFacts,
@@ -53,20 +52,18 @@ export function createReviewStore(database: Database): ReviewStore {
       return found && { basis: found.basis, pairs: JSON.parse(found.pairs) }
     },
     async checks(memoryIds) {
-      const found = database.list<{ memoryId: string; changes: string }>(
-        `SELECT memory_id, changes FROM file_checks
-         JOIN memories ON memories.id = memory_id AND memories.version = file_checks.version
-         WHERE changes <> '[]' AND (?1 IS NULL OR memory_id IN (SELECT value FROM json_each(?1)))`,
+      const found = database.list<{ memoryId: string; checks: string }>(
+        `SELECT memory_id, checks FROM memory_checks
+         JOIN memories ON memories.id = memory_id AND memories.version = memory_checks.version
+         WHERE checks <> '[]' AND (?1 IS NULL OR memory_id IN (SELECT value FROM json_each(?1)))`,
         memoryIds && JSON.stringify(memoryIds),
       )
-      return new Map(
-        found.map(({ memoryId, changes }) => [memoryId, JSON.parse(changes).filter(isCheck)]),
-      )
+      return new Map(found.map(({ memoryId, checks }) => [memoryId, JSON.parse(checks)]))
     },
     async toCheck(limit) {
       return selectMemories(
         database,
-        `LEFT JOIN file_checks ON memory_id = id AND file_checks.version = memories.version
+        `LEFT JOIN memory_checks ON memory_id = id AND memory_checks.version = memories.version
          WHERE scope = 'project' AND valid_to IS NULL
          ORDER BY checked_at NULLS FIRST, id LIMIT ?`,
         limit,
@@ -81,9 +78,9 @@ export function createReviewStore(database: Database): ReviewStore {
     async noteChecks(checked, at) {
       for (const { memory, checks } of checked) {
         database.run(
-          `INSERT INTO file_checks (memory_id, version, changes, checked_at)
+          `INSERT INTO memory_checks (memory_id, version, checks, checked_at)
            SELECT id, ?2, ?3, ?4 FROM memories WHERE id = ?1
-           ON CONFLICT DO UPDATE SET version = ?2, changes = ?3, checked_at = ?4`,
+           ON CONFLICT DO UPDATE SET version = ?2, checks = ?3, checked_at = ?4`,
           memory.id,
           memory.version,
           JSON.stringify(checks),
