@@ -2,6 +2,7 @@
  * What is wrong with memories of agents and other tools. Only what is sure is reported: two statements
  * that may both be true, or a path that may be about another folder, are left alone.
  */
+import { speaksOfChange } from '../checks/checks-in.ts'
 import { filesNamedBy } from '../context/file/file-triggers.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { contrastedTerms, replacesName, singleValue } from '../memory/conflict.ts'
@@ -221,7 +222,7 @@ function findReplaced(ordered: readonly Audited[]): AuditFinding[] {
 /** A path counts if the project has its first folder, and if the memory does not ask to make it. */
 async function findStalePaths(audited: Audited, { exists }: ExaminePorts): Promise<AuditFinding[]> {
   const { root, files, memory } = audited
-  if (root === undefined || making.test(memory.content)) return []
+  if (root === undefined || speaksOfChange(memory.content)) return []
   const gone: string[] = []
   for (const { path } of filesNamedBy({ files: [...files], content: memory.content })) {
     const parts = path.split('/')
@@ -237,9 +238,6 @@ async function findStalePaths(audited: Audited, { exists }: ExaminePorts): Promi
 
 const placeholder =
   /(?:^|\/)(?:path\/to|foo|bar|baz|examples?|my[-_]?\w*|your[-_]?\w*|some[-_]?\w*|x+|name)(?:[/.]|$)/i
-
-const making =
-  /\b(?:creat\w+|generat\w+|add(?:s|ed|ing)?|new|writ(?:e|es|ten|ing)|output\w*|build\w*|produc\w+|emit\w*|never|not|no longer|don['’]t|remov\w+|delet\w+|renam\w+|moved?|for example|e\.g\.|such as|like)\b/i
 
 /** Days after which a memory had its chance. */
 const longUnused = 30

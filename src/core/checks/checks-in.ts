@@ -10,9 +10,7 @@ import type { Memory } from '../model/memory.ts'
 const mostChecks = 12
 
 export function checksIn({ content, files }: Pick<Memory, 'content' | 'files'>): MemoryCheck[] {
-  const sentences = content
-    .split(/(?<=[.!?;])\s+|\n/)
-    .filter((each) => !changing.test(each.replace(code, ' ')))
+  const sentences = content.split(/(?<=[.!?;])\s+|\n/).filter((each) => !speaksOfChange(each))
   const patterns = sentences.flatMap((each) => patternsOf({ content: each, files: [] }))
   const anchors = filesNamedBy({ content: '', files }).map(({ path }) => path)
   const named = patterns.flatMap((each) => pathOf(each))
@@ -30,6 +28,8 @@ const changing =
 
 /** `npm run build` builds nothing anew. */
 const code = /`[^`]*`|\brun [\w:-]+/g
+
+export const speaksOfChange = (text: string) => changing.test(text.replace(code, ' '))
 
 const pathOf = (pattern: ToolPattern) =>
   pattern.tool === 'path' && pattern.stance !== 'unwanted' ? [pattern.path] : []
