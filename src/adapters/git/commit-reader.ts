@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { yieldToEventLoop } from '../../core/jobs/yield-to-event-loop.ts'
 import type { Commit, CommitReader, WalkOptions } from '../../core/ports/repository.ts'
 import { type CommitObject, readCommit } from './commits.ts'
-import { compareTrees } from './compare-trees.ts'
+import { compareTrees, lateAfter } from './compare-trees.ts'
 import { findFormerChanges } from './last-changes.ts'
 import { type GitObjects, openObjects } from './objects.ts'
 import { readIdBytes } from './repository.ts'
@@ -55,8 +55,7 @@ export function createCommitReader(): CommitReader {
       return found ?? new Map()
     },
     async formerChanges(commonDir, id, files) {
-      const giveUpAt = performance.now() + longestWalkMs
-      const isLate = () => performance.now() > giveUpAt
+      const isLate = lateAfter(longestWalkMs)
       const found = await withObjects(commonDir, { id }, (objects) =>
         findFormerChanges(objects, id, files, isLate),
       )
@@ -96,9 +95,9 @@ async function withObjects<Result>(
 
 /** As far as there are any: to the root, or to where a shallow clone ends. */
 async function walkFirstParents(objects: GitObjects, head: string): Promise<string | undefined> {
-  const giveUpAt = performance.now() + longestWalkMs
+  const isLate = lateAfter(longestWalkMs)
   let oldest: string | undefined
-  for (let id: string | undefined = head; id !== undefined && performance.now() < giveUpAt; ) {
+  for (let id: string | undefined = head; id !== undefined && !isLate(); ) {
     await yieldToEventLoop()
     const commit = await readCommit(objects, id)
     if (!commit) break
@@ -188,9 +187,8 @@ async function readChangedFiles(
   const before = parent === undefined ? undefined : await readCommit(objects, parent)
   // At the edge of a shallow clone everything would seem new.
   if (parent !== undefined && !before) return []
-  const giveUpAt = performance.now() + longestComparisonMs
-  const isLate = () => performance.now() > giveUpAt
-  const changes = await compareTrees(objects, before?.tree, tree, { mostPaths, isLate })
+  const limits = { mostPaths, isLate: lateAfter(longestComparisonMs) }
+  const changes = await compareTrees(objects, before?.tree, tree, limits)
   return changes.map(({ path }) => path)
 }
 

@@ -49,6 +49,12 @@ export async function compareTrees(
   }
 }
 
+/** Says later that the time is over. */
+export function lateAfter(ms: number): () => boolean {
+  const giveUpAt = performance.now() + ms
+  return () => performance.now() > giveUpAt
+}
+
 export function isDone(found: number, { mostPaths, isLate }: ComparisonLimits): boolean {
   return found >= mostPaths || (isLate?.() ?? false)
 }

@@ -6,7 +6,7 @@ import { yieldToEventLoop } from '../../core/jobs/yield-to-event-loop.ts'
 import type { FileHistory, FindLastChanges } from '../../core/ports/repository.ts'
 import { readSmallFile } from '../read-small-file.ts'
 import { type CommitObject, isFolderMode, readCommit, readTree } from './commits.ts'
-import { compareTrees } from './compare-trees.ts'
+import { compareTrees, lateAfter } from './compare-trees.ts'
 import { findGitPlace, readHead } from './git-dir.ts'
 import { type GitObjects, openObjects } from './objects.ts'
 
@@ -128,7 +128,7 @@ interface Trail {
 async function* walkChanges(
   objects: GitObjects,
   start: Sight,
-  isLate = limitOf(longestSearchMs),
+  isLate = lateAfter(longestSearchMs),
 ): AsyncGenerator<Change, CutOff | undefined> {
   const waiting = [start]
   const seen = new Set<string>()
@@ -157,11 +157,6 @@ async function* walkChanges(
     }
   }
   return undefined
-}
-
-function limitOf(ms: number): () => boolean {
-  const giveUpAt = performance.now() + ms
-  return () => performance.now() > giveUpAt
 }
 
 function takeNewest(waiting: Sight[]): Sight {
