@@ -36,7 +36,7 @@ export function MemoryGroups({ project }: { project: string | undefined }) {
                   <span className="quiet">{group.project.name}</span>
                 )}
               </p>
-              <div className="memory-group-lane">
+              <div className="time-lane">
                 {dots.map((dot) => (
                   <DotLink key={dot.memory.id} dot={dot} />
                 ))}
@@ -51,10 +51,10 @@ export function MemoryGroups({ project }: { project: string | undefined }) {
       </div>
       <p className="activity-legend" aria-hidden="true">
         <span>
-          <i className="memory-dot" /> memory
+          <i className="time-dot is-memory" /> memory
         </span>
         <span>
-          <i className="memory-dot is-over" /> replaced
+          <i className="time-dot" /> replaced
         </span>
         <span>
           <i className="memory-group-tie" /> about both files
@@ -126,7 +126,7 @@ function DotLink({ dot: { memory, x, y } }: { dot: Dot }) {
     <Link
       to="/memories/$id"
       params={{ id }}
-      className={validTo === undefined ? 'memory-dot' : 'memory-dot is-over'}
+      className={validTo === undefined ? 'time-dot is-memory' : 'time-dot'}
       style={{ left: `${x}%`, marginTop: y }}
       title={text}
       aria-label={text}

@@ -39,7 +39,7 @@ export function RepeatedFailures({ failures, dates, isOfProject }: RepeatedFailu
                     {!isOfProject && failure.project && ` · ${failure.project.name}`}
                   </span>
                 </p>
-                <div className="failure-line">
+                <div className="time-lane">
                   {failure.sessions.map((sight, index) => (
                     <Dot key={sight.id} sight={sight} isFirst={index === 0} dates={dates} />
                   ))}
@@ -49,13 +49,13 @@ export function RepeatedFailures({ failures, dates, isOfProject }: RepeatedFailu
           </ul>
           <p className="activity-legend" aria-hidden="true">
             <span>
-              <i className="failure-dot" /> failed
+              <i className="time-dot is-failed" /> failed
             </span>
             <span>
-              <i className="failure-dot has-passed" /> passed later
+              <i className="time-dot" /> passed later
             </span>
             <span>
-              <i className="failure-dot is-answered" /> answered from memory
+              <i className="time-dot is-memory" /> answered from memory
             </span>
           </p>
         </>
@@ -77,12 +77,12 @@ function Dot({ sight, isFirst, dates }: DotProps) {
     ...(isAnswered ? ['answered from memory'] : isFirst ? [] : ['not answered']),
     ...(hasPassed ? ['passed later'] : []),
   ].join(', ')
-  const look = isAnswered ? 'is-answered' : hasPassed ? 'has-passed' : ''
+  const look = isAnswered ? 'is-memory' : hasPassed ? '' : 'is-failed'
   return (
     <Link
       to="/sessions/$id"
       params={{ id }}
-      className={`failure-dot ${look}`}
+      className={`time-dot ${look}`}
       style={{ left: `${placeOf(at, dates)}%` }}
       title={text}
       aria-label={text}
