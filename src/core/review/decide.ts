@@ -67,7 +67,7 @@ export async function applyDecision(
   })
 }
 
-/** Whoever keeps what a deleted branch taught says that it is true without the branch. */
+/** To keep what a deleted branch taught is to say that it is true without the branch. */
 export const theUser = { type: 'manual', ref: '' } as const
 
 /** A single memory is the one that goes. */
