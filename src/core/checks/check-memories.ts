@@ -1,5 +1,5 @@
 /** Finds what the checks of memories are, and notes those that hold: only they can fail later. */
-import { mayBeChecked } from '../memory/failing.ts'
+import { mayBeChecked } from '../memory/untrue/failing.ts'
 import { checkName, type MemoryCheck } from '../model/check.ts'
 import type { Memory } from '../model/memory.ts'
 import type { ProjectStore } from '../ports/projects.ts'

@@ -4,7 +4,7 @@
  */
 import { reviewKey } from '../memory/dropped-candidates.ts'
 import { compareTrust } from '../memory/merge.ts'
-import { findUntrue } from '../memory/untrue.ts'
+import { findUntrue } from '../memory/untrue/find-untrue.ts'
 import type { Memory } from '../model/memory.ts'
 import { shorten } from '../text/shorten.ts'
 import { type ContextPorts, isInjectable, type Situation } from './situation.ts'

@@ -6,7 +6,7 @@
 import { toAction } from '../activity/to-action.ts'
 import { knowsSignature } from '../failures/failure-signatures.ts'
 import { readRun } from '../failures/follow-failures.ts'
-import { findUntrue, type UntruePorts } from '../memory/untrue.ts'
+import { findUntrue, type UntruePorts } from '../memory/untrue/find-untrue.ts'
 import type { Hash } from '../model/content-key.ts'
 import { type ContextPlan, hostSessionOf } from '../model/context.ts'
 import type { HostEvent } from '../model/host-event.ts'

@@ -1,5 +1,5 @@
 /** Context for a prompt: the memories that share enough evidence with it, once per session. */
-import { findUntrue } from '../memory/untrue.ts'
+import { findUntrue } from '../memory/untrue/find-untrue.ts'
 import type { Memory } from '../model/memory.ts'
 import { parseQuery } from '../recall/plan-query.ts'
 import { isEverydayWord } from '../text/common-words.ts'

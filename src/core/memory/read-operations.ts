@@ -9,12 +9,12 @@ import type { MemoryFilter, MemoryRevision, MemoryStore } from '../ports/memory-
 import type { Store } from '../ports/store.ts'
 import type { TeamClientStore } from '../ports/team/team-client-store.ts'
 import { reviewKey } from './dropped-candidates.ts'
-import { type FailingPorts, failingOf, findFailingInProjects } from './failing.ts'
 import { findMemory, followSuccessors } from './find-memory.ts'
 import { archiveEnd } from './forget-memory.ts'
 import { cleanKey } from './new-memory.ts'
 import { addressesToRead, type ScopePorts, unverifiedClaimOf } from './scope.ts'
-import { findStagedInProjects, stagedOnOf, type WorkTreePorts } from './staged.ts'
+import { type FailingPorts, failingOf, findFailingInProjects } from './untrue/failing.ts'
+import { findStagedInProjects, stagedOnOf, type WorkTreePorts } from './untrue/staged.ts'
 
 export interface MemoryReadPorts
   extends ScopePorts,

@@ -1,7 +1,7 @@
 /** Finds memories that may no longer be worth keeping, each with its most urgent reason. */
 import type { MemoryKind } from '../../contract/vocabulary.ts'
 import { isAutomatic } from '../memory/merge.ts'
-import type { Staged } from '../memory/staged.ts'
+import type { Staged } from '../memory/untrue/staged.ts'
 import { type HalfLives, halfLivesPassed, renewedAt, wholeDays } from '../model/days.ts'
 import type { ShownCounts } from '../ports/injection-store.ts'
 import type { MemoryFacts } from '../ports/review-store.ts'

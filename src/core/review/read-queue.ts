@@ -5,14 +5,14 @@ import { reviewKinds } from '../../contract/vocabulary.ts'
 import { compareText } from '../consolidation/run.ts'
 import type { MemoryMeanings } from '../embedding/compare-memories.ts'
 import { reviewKey } from '../memory/dropped-candidates.ts'
-import { type FailingPorts, findFailingInProjects } from '../memory/failing.ts'
 import { compareTrust } from '../memory/merge.ts'
+import { type FailingPorts, findFailingInProjects } from '../memory/untrue/failing.ts'
 import {
   findStagedInProjects,
   mayBeBound,
   type Staged,
   type WorkTreePorts,
-} from '../memory/staged.ts'
+} from '../memory/untrue/staged.ts'
 import { isValid, type Memory, type MemoryLink } from '../model/memory.ts'
 import type { Likeness, MemoryFacts, NearPair } from '../ports/review-store.ts'
 import type { Runtime } from '../ports/runtime.ts'

@@ -2,7 +2,7 @@
 import { splitCommands } from '../../activity/command-line.ts'
 import { toAction } from '../../activity/to-action.ts'
 import { inProject } from '../../activity/touched-files.ts'
-import { findUntrue, type UntruePorts } from '../../memory/untrue.ts'
+import { findUntrue, type UntruePorts } from '../../memory/untrue/find-untrue.ts'
 import type { Hash } from '../../model/content-key.ts'
 import { type ContextPlan, type HostSession, hostSessionOf } from '../../model/context.ts'
 import type { HostEvent } from '../../model/host-event.ts'

@@ -1,7 +1,7 @@
 /** Context for a session that starts, resumes or was compacted. */
 import { reviewKey } from '../../memory/dropped-candidates.ts'
 import { areOpposed, normaliseStatement } from '../../memory/normalise-statement.ts'
-import { findUntrue } from '../../memory/untrue.ts'
+import { findUntrue } from '../../memory/untrue/find-untrue.ts'
 import { isSameAddress, type Memory, shortId } from '../../model/memory.ts'
 import type { IndexedDocument } from '../../ports/search-index.ts'
 import { addOrExplain, type Block, lineFromMemory, type NewLine } from '../block/block.ts'

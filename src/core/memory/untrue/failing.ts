@@ -2,15 +2,15 @@
  * Memories whose checks fail in the work tree at hand: what they say about its files has held, and
  * does not any more. Found each time they are about to be given.
  */
-import type { MemoryCheck } from '../model/check.ts'
-import type { Hash } from '../model/content-key.ts'
-import type { Memory } from '../model/memory.ts'
-import type { ProjectStore } from '../ports/projects.ts'
-import type { RunChecks } from '../ports/repository.ts'
-import type { ReviewStore } from '../ports/review-store.ts'
-import { quoteName } from '../text/safe-text.ts'
-import { reviewKey } from './dropped-candidates.ts'
-import type { ScopePorts } from './scope.ts'
+import type { MemoryCheck } from '../../model/check.ts'
+import type { Hash } from '../../model/content-key.ts'
+import type { Memory } from '../../model/memory.ts'
+import type { ProjectStore } from '../../ports/projects.ts'
+import type { RunChecks } from '../../ports/repository.ts'
+import type { ReviewStore } from '../../ports/review-store.ts'
+import { quoteName } from '../../text/safe-text.ts'
+import { reviewKey } from '../dropped-candidates.ts'
+import type { ScopePorts } from '../scope.ts'
 import { kindsAboutCode } from './staged.ts'
 
 export interface FailingPorts {

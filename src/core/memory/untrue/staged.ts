@@ -2,15 +2,15 @@
  * What a session on a branch learned about the code is given on that branch; elsewhere once its work
  * is part of what is checked out. Read from git each time: nothing is marked as merged.
  */
-import type { MemoryKind } from '../../contract/vocabulary.ts'
-import { type BranchPoint, sharedBranches } from '../model/branch.ts'
-import type { Memory } from '../model/memory.ts'
-import type { History } from '../ports/history.ts'
-import type { ProjectStore } from '../ports/projects.ts'
-import type { ReadBranchStates } from '../ports/repository.ts'
-import { filesIn } from '../text/names.ts'
-import { quoteName } from '../text/safe-text.ts'
-import type { ScopePorts } from './scope.ts'
+import type { MemoryKind } from '../../../contract/vocabulary.ts'
+import { type BranchPoint, sharedBranches } from '../../model/branch.ts'
+import type { Memory } from '../../model/memory.ts'
+import type { History } from '../../ports/history.ts'
+import type { ProjectStore } from '../../ports/projects.ts'
+import type { ReadBranchStates } from '../../ports/repository.ts'
+import { filesIn } from '../../text/names.ts'
+import { quoteName } from '../../text/safe-text.ts'
+import type { ScopePorts } from '../scope.ts'
 
 export interface StagedPorts {
   readonly history: Pick<History, 'learnedAt'>

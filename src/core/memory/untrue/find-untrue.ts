@@ -1,5 +1,5 @@
 /** Memories that are not true of the work tree at hand, so they are not given there. */
-import type { Memory } from '../model/memory.ts'
+import type { Memory } from '../../model/memory.ts'
 import { type FailingPorts, findFailing } from './failing.ts'
 import { describeStaged, findStaged, type StagedPorts } from './staged.ts'
 
