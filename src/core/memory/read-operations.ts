@@ -13,14 +13,14 @@ import { findMemory, followSuccessors } from './find-memory.ts'
 import { archiveEnd } from './forget-memory.ts'
 import { cleanKey } from './new-memory.ts'
 import { addressesToRead, type ScopePorts, unverifiedClaimOf } from './scope.ts'
-import { type FailingPorts, failingOf, findFailingInProjects } from './untrue/failing.ts'
-import { findStagedInProjects, stagedOnOf, type WorkTreePorts } from './untrue/staged.ts'
+import { describeUntrue, type UntruePorts } from './untrue/find-untrue.ts'
+import type { WorkTreePorts } from './untrue/work-trees.ts'
 
 export interface MemoryReadPorts
   extends ScopePorts,
     BesidePorts,
-    Omit<WorkTreePorts, 'history'>,
-    Pick<FailingPorts, 'runMemoryChecks'> {
+    WorkTreePorts,
+    Pick<UntruePorts, 'readBranchStates' | 'runMemoryChecks'> {
   readonly memories: MemoryStore
   readonly injections: Pick<InjectionStore, 'shownCounts' | 'showingsOf'>
   readonly history: Store['history']
@@ -40,12 +40,10 @@ export function createMemoryReadOperations(
       const asked = await findMemory(store, reference, ports)
       if (asOf !== undefined) return withRelations(ports, await findAsOf(ports, asked, asOf))
       const memory = exact ? asked : await followSuccessors(store, asked)
-      const staged = await findStagedInProjects([memory], reference.folder, ports)
-      const failing = await findFailingInProjects([memory], reference.folder, ports)
+      const untrueOf = await describeUntrue([memory], reference.folder, ports)
       return {
         ...(await withRelations(ports, memory)),
-        ...stagedOnOf(memory.id, staged),
-        ...failingOf(memory.id, failing),
+        ...untrueOf(memory.id),
         ...(memory.id !== asked.id && { redirectedFrom: asked.id }),
       }
     },
@@ -53,14 +51,9 @@ export function createMemoryReadOperations(
       const filter = await toFilter(input, ports)
       const { memories, total } = await store.list(filter, { limit, offset, order })
       const unverifiedClaim = await unverifiedClaimOf(input, ports)
-      const staged = await findStagedInProjects(memories, input.folder, ports)
-      const failing = await findFailingInProjects(memories, input.folder, ports)
+      const untrueOf = await describeUntrue(memories, input.folder, ports)
       return {
-        memories: memories.map((each) => ({
-          ...toOutput(each),
-          ...stagedOnOf(each.id, staged),
-          ...failingOf(each.id, failing),
-        })),
+        memories: memories.map((each) => ({ ...toOutput(each), ...untrueOf(each.id) })),
         total,
         ...(unverifiedClaim && { unverifiedClaim }),
       }

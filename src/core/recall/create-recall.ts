@@ -3,12 +3,10 @@ import type { Config } from '../../contract/config.ts'
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import type { NearQuestion, NearResult } from '../embedding/find-near.ts'
 import { addressesToRead, type ScopePorts, unverifiedClaimOf } from '../memory/scope.ts'
-import { type FailingPorts, failingOf, findFailingInProjects } from '../memory/untrue/failing.ts'
-import { findStagedInProjects, stagedOnOf } from '../memory/untrue/staged.ts'
+import { describeUntrue, type UntruePorts } from '../memory/untrue/find-untrue.ts'
 import { projectPath } from '../model/folder-path.ts'
 import type { History } from '../ports/history.ts'
 import type { ProjectStore } from '../ports/projects.ts'
-import type { ReadBranchStates } from '../ports/repository.ts'
 import type { Clock } from '../ports/runtime.ts'
 import type { SearchFilter, SearchReader } from '../ports/search-index.ts'
 import { type DescribedHit, type DescriptionPorts, describeHits } from './describe-hits.ts'
@@ -16,12 +14,8 @@ import { describeExplanation } from './explain.ts'
 import { recall } from './recall.ts'
 import { findMarks } from './snippet.ts'
 
-export interface ScopedRecallPorts extends DescriptionPorts {
+export interface ScopedRecallPorts extends DescriptionPorts, Omit<UntruePorts, 'history'> {
   readonly history: DescriptionPorts['history'] & Pick<History, 'sessions' | 'learnedAt'>
-  readonly readBranchStates: ReadBranchStates
-  readonly reviews: FailingPorts['reviews']
-  readonly runMemoryChecks: FailingPorts['runMemoryChecks']
-  readonly hash: FailingPorts['hash']
   /** Indexes what was captured since. */
   readonly catchUp: () => Promise<unknown>
   readonly search: SearchReader
@@ -48,13 +42,12 @@ export function createRecall(ports: ScopedRecallPorts) {
     const shown = await describeHits(hits, filter, ports)
     const claim = await unverifiedClaimOf(input, ports.scopes)
     const projects = new Map((await ports.projects.list()).map(({ id, name }) => [id, name]))
-    const { staged, failing } = await findUntrueHits(shown, input.folder, ports)
+    const untrueOf = await describeUntrueHits(shown, input.folder, ports)
     const titles = input.explain ? await titlesOf(shown, ports.history) : new Map()
     return {
       hits: shown.map((hit) => ({
         ...toHit(hit, projects, input.explain),
-        ...stagedOnOf(hit.id, staged),
-        ...failingOf(hit.id, failing),
+        ...untrueOf(hit.id),
         ...(titles.has(hit.sessionId) && { sessionTitle: titles.get(hit.sessionId) }),
       })),
       ...((withoutDate || isWidened) && hits.length > 0 && { withoutDate: true }),
@@ -86,18 +79,14 @@ export function createRecall(ports: ScopedRecallPorts) {
   }
 }
 
-async function findUntrueHits(
+async function describeUntrueHits(
   hits: readonly DescribedHit[],
   folder: string | undefined,
   { memories, scopes, ...others }: ScopedRecallPorts,
 ) {
   const ids = hits.flatMap(({ type, id }) => (type === 'memory' ? [id] : []))
   const ports = { ...others, projectOf: scopes.projectOf }
-  const found = await memories.findMany(ids)
-  return {
-    staged: await findStagedInProjects(found, folder, ports),
-    failing: await findFailingInProjects(found, folder, ports),
-  }
+  return describeUntrue(await memories.findMany(ids), folder, ports)
 }
 
 /** By session. */

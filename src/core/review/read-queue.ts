@@ -11,8 +11,9 @@ import {
   findStagedInProjects,
   mayBeBound,
   type Staged,
-  type WorkTreePorts,
+  type StagedPorts,
 } from '../memory/untrue/staged.ts'
+import type { WorkTreePorts } from '../memory/untrue/work-trees.ts'
 import { isValid, type Memory, type MemoryLink } from '../model/memory.ts'
 import type { Likeness, MemoryFacts, NearPair } from '../ports/review-store.ts'
 import type { Runtime } from '../ports/runtime.ts'
@@ -24,7 +25,8 @@ import { changedAt, isHint, type ReviewFinding, type ReviewItem } from './review
 export interface QueuePorts
   extends Pick<Store, 'memories' | 'consolidations' | 'injections' | 'proposals' | 'reviews'>,
     Pick<Runtime, 'clock' | 'hash'>,
-    Pick<WorkTreePorts, 'history' | 'projects' | 'readBranchStates'>,
+    StagedPorts,
+    Pick<WorkTreePorts, 'projects'>,
     Pick<FailingPorts, 'runMemoryChecks'> {
   readonly config: () => Pick<Config, 'halfLives' | 'review'>
   /** Finds nothing without an embedder. */

@@ -5,13 +5,12 @@
 import type { MemoryCheck } from '../../model/check.ts'
 import type { Hash } from '../../model/content-key.ts'
 import type { Memory } from '../../model/memory.ts'
-import type { ProjectStore } from '../../ports/projects.ts'
 import type { RunChecks } from '../../ports/repository.ts'
 import type { ReviewStore } from '../../ports/review-store.ts'
 import { quoteName } from '../../text/safe-text.ts'
 import { reviewKey } from '../dropped-candidates.ts'
-import type { ScopePorts } from '../scope.ts'
 import { kindsAboutCode } from './staged.ts'
+import { lookInWorkTrees, type WorkTreePorts } from './work-trees.ts'
 
 export interface FailingPorts {
   readonly reviews: Pick<ReviewStore, 'checks' | 'decidedKeys'>
@@ -39,28 +38,20 @@ export async function findFailing(
   return withoutKept(wanted, await run(wanted, checks, folder, ports), ports)
 }
 
-export interface FailingInProjectsPorts extends FailingPorts, Pick<ScopePorts, 'projectOf'> {
-  readonly projects: Pick<ProjectStore, 'find'>
-}
-
-/** Of any projects: in the work tree at hand if it is the project's, else in the project's folder. */
 export async function findFailingInProjects(
   memories: readonly Checked[],
   folder: string | undefined,
-  ports: FailingInProjectsPorts,
+  ports: FailingPorts & WorkTreePorts,
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = memories.filter(mayBeChecked)
   const checks = await ports.reviews.checks(wanted.map(({ id }) => id))
-  if (checks.size === 0) return new Map()
-  const here = folder === undefined ? undefined : await ports.projectOf(folder, { register: false })
-  const found = new Map<string, string>()
-  const withChecks = wanted.filter(({ id }) => checks.has(id))
-  for (const [id, ofProject] of Map.groupBy(withChecks, ({ scopeId }) => scopeId)) {
-    const isHere = here?.kind === 'project' && here.id === id
-    const root = isHere ? here.root : (await ports.projects.find(id))?.root
-    if (root === undefined) continue
-    for (const each of await run(ofProject, checks, root, ports)) found.set(...each)
-  }
+  const found = await lookInWorkTrees(
+    wanted.filter(({ id }) => checks.has(id)),
+    ({ scopeId }) => scopeId,
+    folder,
+    ports,
+    (ofProject, root) => run(ofProject, checks, root, ports),
+  )
   return withoutKept(wanted, found, ports)
 }
 
@@ -121,11 +112,6 @@ async function withoutKept(
     }
   }
   return failing
-}
-
-export const failingOf = (id: string, failing: ReadonlyMap<string, string>) => {
-  const failed = failing.get(id)
-  return failed === undefined ? {} : { failing: failed }
 }
 
 const mostNamed = 3

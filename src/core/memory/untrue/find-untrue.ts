@@ -1,11 +1,12 @@
-/** Memories that are not true of the work tree at hand, so they are not given there. */
+/** Memories that are not true of a work tree: learned on a branch that is not merged there, or failing. */
 import type { Memory } from '../../model/memory.ts'
-import { type FailingPorts, findFailing } from './failing.ts'
-import { describeStaged, findStaged, type StagedPorts } from './staged.ts'
+import { type FailingPorts, findFailing, findFailingInProjects } from './failing.ts'
+import { describeStaged, findStaged, findStagedInProjects, type StagedPorts } from './staged.ts'
+import type { WorkTreePorts } from './work-trees.ts'
 
 export type UntruePorts = StagedPorts & FailingPorts
 
-/** @returns by id, why: learned on a branch that is not merged here, or a check fails */
+/** What is not given in the work tree at hand. @returns by id, why */
 export async function findUntrue(
   memories: readonly Memory[],
   folder: string | undefined,
@@ -14,4 +15,18 @@ export async function findUntrue(
   const staged = await findStaged(memories, folder, ports)
   const failing = await findFailing(memories, folder, ports)
   return new Map([...failing, ...[...staged].map(([id, at]) => [id, describeStaged(at)] as const)])
+}
+
+/** What is shown all the same. @returns what to say of each */
+export async function describeUntrue(
+  memories: readonly Memory[],
+  folder: string | undefined,
+  ports: UntruePorts & WorkTreePorts,
+): Promise<(id: string) => { stagedOn?: string; failing?: string }> {
+  const staged = await findStagedInProjects(memories, folder, ports)
+  const failing = await findFailingInProjects(memories, folder, ports)
+  return (id) => {
+    const [stagedOn, failed] = [staged.get(id)?.branch, failing.get(id)]
+    return { ...(stagedOn !== undefined && { stagedOn }), ...(failed && { failing: failed }) }
+  }
 }

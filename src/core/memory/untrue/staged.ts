@@ -6,11 +6,10 @@ import type { MemoryKind } from '../../../contract/vocabulary.ts'
 import { type BranchPoint, sharedBranches } from '../../model/branch.ts'
 import type { Memory } from '../../model/memory.ts'
 import type { History } from '../../ports/history.ts'
-import type { ProjectStore } from '../../ports/projects.ts'
 import type { ReadBranchStates } from '../../ports/repository.ts'
 import { filesIn } from '../../text/names.ts'
 import { quoteName } from '../../text/safe-text.ts'
-import type { ScopePorts } from '../scope.ts'
+import { lookInWorkTrees, type WorkTreePorts } from './work-trees.ts'
 
 export interface StagedPorts {
   readonly history: Pick<History, 'learnedAt'>
@@ -38,27 +37,18 @@ export async function findStaged(
     : compareBranches(await learnedOnBranches(memories, ports), folder, ports)
 }
 
-export interface WorkTreePorts extends StagedPorts, Pick<ScopePorts, 'projectOf'> {
-  readonly projects: Pick<ProjectStore, 'find'>
-}
-
-/** Of any projects: in the work tree at hand if it is the project's, else in the project's folder. */
 export async function findStagedInProjects(
   memories: readonly Memory[],
   folder: string | undefined,
-  ports: WorkTreePorts,
+  ports: StagedPorts & WorkTreePorts,
 ): Promise<ReadonlyMap<string, Staged>> {
-  const found = new Map<string, Staged>()
-  const learned = await learnedOnBranches(memories, ports)
-  if (learned.length === 0) return found
-  const here = await ports.projectOf(folder, { register: false })
-  for (const [id, ofProject] of Map.groupBy(learned, ({ projectId }) => projectId)) {
-    const isHere = here.kind === 'project' && here.id === id
-    const root = isHere ? here.root : (await ports.projects.find(id))?.root
-    if (root === undefined) continue
-    for (const each of await compareBranches(ofProject, root, ports)) found.set(...each)
-  }
-  return found
+  return lookInWorkTrees(
+    await learnedOnBranches(memories, ports),
+    ({ projectId }) => projectId,
+    folder,
+    ports,
+    (ofProject, root) => compareBranches(ofProject, root, ports),
+  )
 }
 
 interface Learned {
@@ -132,11 +122,6 @@ function isBound({ files, content, ...memory }: Memory): boolean {
   const { kind } = memory
   const namesCode = files.length > 0 || filesIn(content).length > 0 || codeName.test(content)
   return kind === 'decision' || namesCode
-}
-
-export const stagedOnOf = (id: string, staged: ReadonlyMap<string, Staged>) => {
-  const branch = staged.get(id)?.branch
-  return branch === undefined ? {} : { stagedOn: branch }
 }
 
 export function describeStaged({ branch, isDeleted }: Staged): string {
