@@ -1,9 +1,18 @@
 /** What the benchmark prints. */
+import type { BenchOptions } from '../options.ts'
 import { formatTable, round, type Spread, spreadOf } from '../statistics.ts'
 import type { LoadResult } from './developers.ts'
 import type { Lost } from './lost.ts'
 import type { Measured, Quiet } from './quiet.ts'
-import type { TeamBenchOptions } from './run.ts'
+
+export interface TeamBenchOptions extends BenchOptions {
+  readonly minutes: number
+  readonly developers: number
+  readonly memories: number
+  readonly organisations: number
+  /** Another checkout of this repository, whose server is measured first. */
+  readonly against?: string | undefined
+}
 
 export interface Result extends TeamBenchOptions {
   readonly sqlite: Spread

@@ -13,23 +13,13 @@ import {
   findEmbeddedBinaries,
   startCluster,
 } from '../../src/adapters/postgres/embedded/cluster.ts'
-import type { BenchOptions } from '../options.ts'
 import { measureSize } from '../scale.ts'
 import { crash, workThroughFaults } from './faults.ts'
-import { describe, toFigures, wantedRatio } from './figures.ts'
+import { describe, type TeamBenchOptions, toFigures, wantedRatio } from './figures.ts'
 import { findLost } from './lost.ts'
 import { populate, type Team } from './population.ts'
 import { measurePushes, measureRecall, type Quiet } from './quiet.ts'
 import { type ServerProcess, startServers } from './servers.ts'
-
-export interface TeamBenchOptions extends BenchOptions {
-  readonly minutes: number
-  readonly developers: number
-  readonly memories: number
-  readonly organisations: number
-  /** Another checkout of this repository, whose server is measured first. */
-  readonly against?: string | undefined
-}
 
 interface Version {
   /** The program that serves. */
