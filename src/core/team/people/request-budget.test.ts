@@ -51,6 +51,25 @@ describe.skipIf(!hasPostgres())('the budget of requests', () => {
     expect(written.slice(1)).toEqual([[1, 2, 1]])
   })
 
+  test('does not grow back when the database answers late', async () => {
+    const answers: (() => void)[] = []
+    let sum = 0
+    const counts = {
+      add: (_: unknown, added: readonly { readonly subject: string; readonly by: number }[]) => {
+        sum += added[0]?.by ?? 0
+        const sums = new Map(added.map(({ subject }) => [subject, sum]))
+        return new Promise<typeof sums>((resolve) => answers.push(() => resolve(sums)))
+      },
+      removeBefore: async () => undefined,
+    }
+    const budget = createRequestBudget({ counts, clock: people.parts.clock, limits, onError: fail })
+    const owner = await people.founder()
+    for (let n = 0; n < limits.requests.most; n++) budget.count(owner)
+    for (const answer of answers.toReversed()) answer()
+    await budget.settle()
+    expect(() => budget.count(owner)).toThrow(tooMany)
+  })
+
   test('of an organisation is shared by its people', async () => {
     const owner = await people.founder()
     const member = await people.joined(owner, 'member')

@@ -82,7 +82,10 @@ export function createRequestBudget(parts: RequestBudgetParts): RequestBudget {
     const sent = counts
       .add(organisation, added)
       .then(async (sums) => {
-        for (const count of some) count.total = sums.get(count.subject) ?? count.total
+        // An answer may be older than what was added since.
+        for (const count of some) {
+          count.total = Math.max(count.total, sums.get(count.subject) ?? 0)
+        }
         if (!isNewDay) return
         await removeOld(organisation, now)
         await onNewDay(organisation)
