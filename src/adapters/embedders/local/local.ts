@@ -70,10 +70,10 @@ export function findLibrary(folder: string): string | undefined {
   return tryTo(() => createRequire(join(folder, 'package.json')).resolve(libraryName))
 }
 
-/** The first model below a folder, as `owner/name`. */
+/** The first model below a folder, as `owner/name`; none where there is no folder. */
 export function findModel(folder: string): string | undefined {
   const namesIn = (path: string) =>
-    readdirSync(path, { withFileTypes: true })
+    (tryTo(() => readdirSync(path, { withFileTypes: true })) ?? [])
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name)
       .sort()

@@ -1,5 +1,5 @@
 /** The local model: downloaded from a server on loopback, run by the real library. */
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished } from 'vitest'
 import { makeTemporaryFolder } from '../../../../test/support/homes/temporary-folder.ts'
@@ -114,8 +114,14 @@ test('a folder with a model needs no download', async () => {
   expect(code).toBe(0)
   expect(stdout).toContain(`local:${modelName} answers`)
   expect(existsSync(file('vocab.txt'))).toBe(false)
-  const empty = await embeddings('on', '--folder', makeTemporaryFolder())
-  expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining('there is no model in')])
+})
+
+test.each(['an empty folder', 'a file', 'nothing'])('%s has no model', async (what) => {
+  const path = join(makeTemporaryFolder(), 'models')
+  if (what === 'an empty folder') mkdirSync(path)
+  if (what === 'a file') writeFileSync(path, '')
+  const { code, stderr } = await embeddings('on', '--folder', path)
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`there is no model in ${path}`)])
 })
 
 test('the library comes through the user’s npm, whose own words are shown when it fails', async () => {
