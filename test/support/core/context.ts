@@ -172,3 +172,12 @@ export async function openContext(memories: readonly MemoryGiven[] = []) {
 }
 
 const defaults = configSchema.parse({}).context
+
+/** Equal in all but what they are about; the last is the newest. */
+export const topics = (count: number, from = 1): MemoryGiven[] =>
+  [...Array(count).keys()].map((at) => ({
+    ...{ id: idOf(from + at), content: `Topic${from + at} is settled.` },
+    updatedAt: daysAgo(20 - (from + at) / 100),
+  }))
+
+export const daysAgo = (days: number) => new Date(Date.parse(now) - days * 86_400_000).toISOString()
