@@ -1,9 +1,12 @@
 /** A memory’s files and scripts go in a real repository: it is not given, and comes up in review. */
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Local, openLocal } from '../src/compose/local.ts'
 import { operations } from '../src/contract/operations/index.ts'
+import type { JsonObject } from '../src/core/model/json.ts'
+import { describeRecall } from '../src/entry/mcp/present.ts'
 import { createGitSandbox, type GitSandbox } from './support/homes/git-sandbox.ts'
+import { answerHook } from './support/processes/answer-hook.ts'
 
 let sandbox: GitSandbox
 let root: string
@@ -98,6 +101,78 @@ test('what names files of its commit is not given once they are gone', async () 
   expect(await given()).toEqual([])
   sandbox.git(root, 'checkout', '--quiet', '.')
   expect([(await review()).total, await given()]).toEqual([0, [id]])
+})
+
+describe('what a hook prints in a session', () => {
+  let sessions = 0
+  function answered(event: string, fields: JsonObject): Promise<string> {
+    sessions += 1
+    return answerHook(local, event, { session_id: `s${sessions}`, cwd: root, ...fields })
+  }
+  const run = (command: string) => ({ tool_name: 'Bash', tool_input: { command } })
+  const failed = (command: string, output: string) =>
+    answered('PostToolUseFailure', { ...run(command), error: `Exit code 1\n${output}` })
+  const used = (tool: string, file: string) =>
+    answered('PostToolUse', {
+      ...{ tool_name: tool, tool_input: { file_path: sandbox.path('app', file) } },
+      tool_response: {},
+    })
+
+  test.each<[string, object, string, () => Promise<string>]>([
+    [
+      'at a prompt',
+      { kind: 'procedure' },
+      'Snapshots of the renderer are refreshed with `npm run snapshots`',
+      () => answered('UserPromptSubmit', { prompt: 'Refresh the snapshots of the renderer' }),
+    ],
+    [
+      'after a failure',
+      { kind: 'fix' },
+      'ledger_rows: relation does not exist? Run `npm run migrate`.',
+      () => failed('make test', 'error: ledger_rows: relation does not exist'),
+    ],
+    [
+      'when a file is read',
+      { kind: 'fact', files: ['src/money.ts'] },
+      'Rounding in src/money.ts is tested by `npm run rates`',
+      () => used('Read', 'src/money.ts'),
+    ],
+    [
+      'when a file is edited',
+      { kind: 'fact', files: ['src/money.ts'] },
+      'After a change to src/money.ts run `npm run rates`',
+      () => used('Edit', 'src/money.ts'),
+    ],
+    [
+      'before a tool',
+      { kind: 'rule' },
+      'Releases are made with `npm run release`. Never run npm publish.',
+      () => answered('PreToolUse', run('npm publish')),
+    ],
+  ])('does not have what fails its check %s', async (_when, given, content, happen) => {
+    const scripts = { snapshots: 'x', migrate: 'x', rates: 'x', release: 'x' }
+    putScripts(scripts)
+    mkdirSync(sandbox.path('app', 'src'))
+    put('src/money.ts', 'export const rate = 1\n')
+    await store(content, given)
+    await check()
+    const saying = content.slice(0, 15)
+    expect(await happen()).toContain(saying)
+    putScripts({ test: 'x' })
+    expect(await happen()).not.toContain(saying)
+    putScripts(scripts)
+    expect(await happen()).toContain(saying)
+  })
+})
+
+test('an agent that recalls it by MCP reads why it is not given', async () => {
+  putScripts({ rates: 'x' })
+  await store('Exchange rates are loaded with `npm run rates`')
+  await check()
+  putScripts({})
+  const input = operations.recall.input.parse({ query: 'exchange rates', folder: root })
+  const text = describeRecall(await local.operations.recall(input), '')
+  expect(text).toContain('perhaps outdated: package.json has no script rates any more')
 })
 
 test('files are anchored at the project’s present commit by default', async () => {

@@ -2,12 +2,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findHostProtocol, type Local, openLocal } from '../src/compose/local.ts'
+import { type Local, openLocal } from '../src/compose/local.ts'
 import { operations } from '../src/contract/operations/index.ts'
 import type { JsonObject } from '../src/core/model/json.ts'
 import { sessionPayloads } from './support/homes/claude-payloads.ts'
 import { createGitSandbox, type GitSandbox } from './support/homes/git-sandbox.ts'
 import { writeSpoolFile } from './support/homes/spool-files.ts'
+import { answerHook } from './support/processes/answer-hook.ts'
 
 let sandbox: GitSandbox
 let root: string
@@ -52,14 +53,8 @@ async function learn(statement: string, folder = root): Promise<string> {
   return id
 }
 
-async function ask(event: string, payload: JsonObject, folder = root): Promise<string> {
-  const host = findHostProtocol('claude-code')
-  const happened = host?.parse(event, payload)
-  if (!host || !happened) throw new Error(`Claude Code has no ${event}`)
-  const until = Date.now() + 60_000
-  const from = { folder, projectName: undefined, caller: {}, until }
-  return local.context.answer(host, happened, from)
-}
+const ask = (event: string, payload: JsonObject, folder = root) =>
+  answerHook(local, event, { ...payload, cwd: folder })
 
 let asked = 0
 function startIn(folder = root): Promise<string> {

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createWorld, type World } from '../../test/support/homes/world.ts'
+import { answerHook } from '../../test/support/processes/answer-hook.ts'
 import { operations } from '../contract/operations/index.ts'
 import type { JsonObject } from '../core/model/json.ts'
-import { findHostProtocol, type Local, openLocal } from './local.ts'
+import { type Local, openLocal } from './local.ts'
 
 let world: World
 let local: Local
@@ -17,14 +18,8 @@ afterEach(async () => {
 
 const fact = 'Invoices are rendered by Typst.'
 
-function ask(name: string, fields: JsonObject): Promise<string> {
-  const host = findHostProtocol('copilot')
-  const event = host?.parse(name, { session_id: 's1', cwd: world.project, ...fields })
-  if (!host || !event) throw new Error(`Copilot has no ${name}`)
-  const until = Date.now() + 60_000
-  const from = { folder: world.project, projectName: undefined, caller: {}, until }
-  return local.context.answer(host, event, from)
-}
+const ask = (name: string, fields: JsonObject) =>
+  answerHook(local, name, { host: 'copilot', session_id: 's1', cwd: world.project, ...fields })
 
 test('two hooks of a session that ask at the same time get a memory once', async () => {
   const { storeMemory } = operations

@@ -9,6 +9,7 @@ import type { InputOf } from '../../src/contract/operations/index.ts'
 import type { GuardLevel } from '../../src/contract/vocabulary.ts'
 import { forgetMemory } from '../../src/core/memory/forget-memory.ts'
 import { hasPostgres } from '../support/postgres.ts'
+import { answerHook } from '../support/processes/answer-hook.ts'
 import { runCli } from '../support/processes/cli.ts'
 import { callTool, eachInMcpWorld, newClient } from '../support/processes/mcp-client.ts'
 import { useSyncServer } from '../support/team/sync-server.ts'
@@ -28,15 +29,9 @@ const levels = async () =>
   (await opened.local.operations.listGuards({})).guards.map(({ level }) => level)
 
 /** What the hook prints before this command. */
-const beforeRunning = async (command: string) => {
-  const { local, world } = opened
-  const cwd = world.project
-  const payload = { session_id: 's1', cwd, tool_name: 'Bash', tool_input: { command } }
-  const host = local.findHost('claude-code')
-  const event = host.parse('PreToolUse', { ...payload, hook_event_name: 'PreToolUse' })
-  if (!event) throw new Error('not parsed')
-  const asked = { folder: cwd, projectName: undefined, caller: {}, until: Date.now() + 60_000 }
-  return local.context.answer(host, event, asked)
+const beforeRunning = (command: string) => {
+  const call = { session_id: 's1', tool_name: 'Bash', tool_input: { command } }
+  return answerHook(opened.local, 'PreToolUse', { ...call, cwd: opened.world.project })
 }
 const refused = expect.stringContaining('"permissionDecision":"deny"')
 

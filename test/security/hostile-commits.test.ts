@@ -9,6 +9,7 @@ import type { JsonObject } from '../../src/core/model/json.ts'
 import { describeRecall } from '../../src/entry/mcp/present.ts'
 import { createGitSandbox, type GitSandbox } from '../support/homes/git-sandbox.ts'
 import { createWorld, type World } from '../support/homes/world.ts'
+import { answerHook } from '../support/processes/answer-hook.ts'
 import { runCli } from '../support/processes/cli.ts'
 
 const signal = new AbortController().signal
@@ -59,14 +60,9 @@ async function workThere(local: Local): Promise<void> {
 
 /** What hooks of the next session print. */
 async function given(local: Local): Promise<string> {
-  const host = local.findHost('claude-code')
-  const from = { folder, projectName: undefined, caller: {}, until: undefined }
   const texts: string[] = []
   const happen = async (name: string, payload: JsonObject) => {
-    const whole = { session_id: 's2', cwd: folder, hook_event_name: name, ...payload }
-    const event = host?.parse(name, whole)
-    if (!host || !event) throw new Error(`no ${name}`)
-    texts.push(await local.context.answer(host, event, from))
+    texts.push(await answerHook(local, name, { session_id: 's2', cwd: folder, ...payload }))
   }
   await happen('SessionStart', { source: 'startup' })
   await happen('UserPromptSubmit', { prompt: 'Why is the quux cache stale in every build?' })

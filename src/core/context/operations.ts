@@ -140,7 +140,7 @@ async function previewTool(
   if (tool.kind === 'tool') {
     const call = factsOf(tool.use, undefined, undefined)
     const obstacleTo = (id: string) => (shown?.has(id) ? 'known to this session' : undefined)
-    const question = { call, addresses, obstacleTo, mostCharacters }
+    const question = { call, root, addresses, obstacleTo, mostCharacters }
     return { plan: await planToolRules(question, ports), silence }
   }
   if (tool.kind === 'failure') {

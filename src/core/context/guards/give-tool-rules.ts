@@ -1,6 +1,7 @@
 /** Answers a tool that is about to run with the rules about its command or the path it changes. */
 import { describePattern } from '../../../contract/guard-text.ts'
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
+import { type FailingPorts, findFailing } from '../../memory/untrue/failing.ts'
 import { type ContextPlan, hostSessionOf } from '../../model/context.ts'
 import type { HostEvent } from '../../model/host-event.ts'
 import type { Memory, ScopeAddress } from '../../model/memory.ts'
@@ -15,7 +16,7 @@ import { addressesFor, isInjectable } from '../situation.ts'
 import { findMatch, guardPatternsOf } from './guard.ts'
 import { type CallFacts, factsOf } from './tool-patterns.ts'
 
-export interface ToolPorts extends MomentPorts, PromotedPorts {
+export interface ToolPorts extends MomentPorts, PromotedPorts, Omit<FailingPorts, 'hash'> {
   readonly memories: Pick<MemoryStore, 'list'>
   readonly guards: Pick<GuardStore, 'list'>
   readonly history: Pick<History, 'sessionId' | 'memoriesFrom'>
@@ -48,7 +49,7 @@ export async function giveToolRules(moment: HostMoment, ports: ToolPorts): Promi
   const obstacleTo = (id: string) =>
     promoted.has(id) || memoryIds.has(id) || own.has(id) ? 'known to this session' : undefined
   const { heldBack } = moment
-  const question = { call, addresses, obstacleTo, mostCharacters, heldBack }
+  const question = { call, root, addresses, obstacleTo, mostCharacters, heldBack }
   const plan = await planToolRules(question, ports)
   if (plan.lines.length === 0) return ''
   return recordMoment({ kind: 'tool', projectId, plan }, moment, ports)
@@ -56,6 +57,8 @@ export async function giveToolRules(moment: HostMoment, ports: ToolPorts): Promi
 
 interface ToolQuestion extends Pick<HostMoment, 'heldBack'> {
   readonly call: CallFacts
+  /** The work tree. */
+  readonly root: string | undefined
   readonly addresses: readonly ScopeAddress[]
   /** Why a memory must not be given. */
   readonly obstacleTo: (id: string) => string | undefined
@@ -63,18 +66,25 @@ interface ToolQuestion extends Pick<HostMoment, 'heldBack'> {
 }
 
 export async function planToolRules(
-  { call, addresses, obstacleTo, mostCharacters, heldBack }: ToolQuestion,
-  ports: Pick<ToolPorts, 'memories' | 'guards' | 'clock'>,
+  { call, root, addresses, obstacleTo, mostCharacters, heldBack }: ToolQuestion,
+  ports: Pick<ToolPorts, 'memories' | 'guards' | 'clock'> & FailingPorts,
 ): Promise<ContextPlan> {
   const block = createBlock({ tokens: mostTokens, bytes: mostCharacters }, ports.clock.now(), {
     heldBack,
   })
-  for (const { memory, pattern, named } of await findNaming(call, addresses, ports)) {
-    const about = `about ${quoteName(describePattern(pattern ?? named))}`
-    const line = lineFromMemory(memory, 'tool', about)
+  const naming = await findNaming(call, addresses, ports)
+  // Most calls concern no rule, and then no file is looked at.
+  const about = naming.flatMap(({ memory, pattern }) => (pattern ? [memory] : []))
+  const failing = await findFailing(about, root, ports)
+  for (const { memory, pattern, named } of naming) {
+    const reason = `about ${quoteName(describePattern(pattern ?? named))}`
     const isFull = block.plan().lines.length === mostLines
-    const unasked = pattern ? undefined : `${about}, not this call`
-    addOrExplain(block, line, unasked ?? obstacleTo(memory.id) ?? (isFull ? 'no room' : undefined))
+    const obstacle =
+      (pattern ? undefined : `${reason}, not this call`) ??
+      obstacleTo(memory.id) ??
+      failing.get(memory.id) ??
+      (isFull ? 'no room' : undefined)
+    addOrExplain(block, lineFromMemory(memory, 'tool', reason), obstacle)
   }
   return block.plan()
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sessionPayloads } from '../../../../test/support/homes/claude-payloads.ts'
 import { createWorld, type World } from '../../../../test/support/homes/world.ts'
+import { answerHook } from '../../../../test/support/processes/answer-hook.ts'
 import { type RunOptions, runCli } from '../../../../test/support/processes/cli.ts'
 import { openLocal } from '../../../compose/local.ts'
 
@@ -52,13 +53,8 @@ async function capture(session: string, command: string, next: string): Promise<
 async function hold(command: string): Promise<string> {
   const { root } = world.paths
   const local = await openLocal({ root, userHome: world.userHome, env: {} })
-  const call = { session_id: 's9', cwd: world.project, tool_name: 'Bash', tool_input: { command } }
-  const host = local.findHost('claude-code')
-  const event = host.parse('PreToolUse', call)
-  if (!event) throw new Error('not parsed')
-  const until = Date.now() + 60_000
-  const asked = { folder: world.project, projectName: undefined, caller: {}, until }
-  const answer = await local.context.answer(host, event, asked)
+  const call = { session_id: 's9', tool_name: 'Bash', tool_input: { command } }
+  const answer = await answerHook(local, 'PreToolUse', { ...call, cwd: world.project })
   local.close()
   return answer
 }
