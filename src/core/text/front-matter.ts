@@ -19,7 +19,11 @@ const mostLines = 2_000
 const mostCharacters = 256 * 1024
 
 export function readFrontMatter(text: string): FrontMatter {
-  const plain = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
+  // A carriage return alone ends no line where people count them.
+  const plain = text
+    .replace(/^\uFEFF/, '')
+    .replaceAll(/\r+\n/g, '\n')
+    .replaceAll('\r', ' ')
   const lines = plain.slice(0, mostCharacters).split('\n', mostLines)
   const end = isRule(lines[0]) ? lines.findIndex((line, at) => at > 0 && isRule(line)) : -1
   if (end < 0) return { fields: {}, body: plain, bodyLine: 1 }

@@ -63,3 +63,7 @@ const tagBeginning = /[<＜﹤]+(?=\s*(?:[!?]|[/\\|]*\s*[A-Za-z_]))/g
 export function quoteForShell(value: string): string {
   return `'${value.replaceAll("'", "'\\''")}'`
 }
+
+/** As a person would type it. */
+export const quoteIfNeeded = (word: string) =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : quoteForShell(word)

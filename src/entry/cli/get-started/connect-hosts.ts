@@ -22,7 +22,7 @@ import {
   type PluginTools,
   removePlugin,
 } from '../../../core/setup/plugin.ts'
-import { quoteForShell } from '../../../core/text/safe-text.ts'
+import { quoteIfNeeded } from '../../../core/text/safe-text.ts'
 import type { CliContext } from '../context.ts'
 import { startDaemonProcess, stopDaemonProcess } from '../daemon-process.ts'
 import type { FormedHost } from './choose-form.ts'
@@ -66,8 +66,6 @@ export function commandsFor(
   const commands = step === 'install' ? installCommands(folderOf(host.plugin)) : removeCommands
   return commands.map(({ args }) => [program, ...args.map(quoteIfNeeded)].join(' '))
 }
-
-const quoteIfNeeded = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : quoteForShell(word))
 
 /** @param agreed the changes that the user has seen */
 export async function connectHosts(

@@ -97,6 +97,23 @@ throughline audit --import takes 1 memory and leaves 5 out
     expect(JSON.parse(listed.stdout).memories).toEqual([])
   })
 
+  test.each([
+    ['notes/style.md', 'notes/style.md'],
+    ['my notes', "'my notes'"],
+    ["it's; here", "'it'\\''s; here'"],
+  ])('offers the import of %s as a command to paste', async (path, quoted) => {
+    inProject(path.endsWith('.md') ? path : `${path}/style.md`, '- Answer in short sentences.')
+    expect((await cli(path)).stdout).toContain(
+      `\nthroughline audit ${quoted} --import takes all of it\n`,
+    )
+  })
+
+  test.each(['MEMORY.md', 'style.md'])('counts the lines of %s as an editor does', async (name) => {
+    const token = 'Token: ghp_16C7e42F292c6912E7710c838347Ae178B4a'
+    inClaudes(name, '- One\rbar, two\rbars', '- Three\r', `- ${token}`)
+    expect(await findings()).toMatchObject([{ kind: 'secret', line: 3 }])
+  })
+
   test('has the whole list as JSON, and never a secret', async () => {
     const token = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a'
     inProject('CLAUDE.md', '- Clone it', '  with', `  ${token} as the password.`)

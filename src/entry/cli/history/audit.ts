@@ -3,6 +3,7 @@ import { relative, sep } from 'node:path'
 import type { Audit } from '../../../core/audit/audit.ts'
 import { type AuditFinding, findingKinds } from '../../../core/audit/examine.ts'
 import type { Audited } from '../../../core/audit/read-audited.ts'
+import { quoteIfNeeded } from '../../../core/text/safe-text.ts'
 import { argument, type Command, option, type Switches } from '../command.ts'
 import { type CliContext, currentFolder } from '../context.ts'
 import { inHome } from '../delete/confirm-deletion.ts'
@@ -62,7 +63,7 @@ function printOffer(
     printWrapped(context, `To import: ${memoryCount(sound)}. Left out: ${left || 'none'}`, '  ')
     return
   }
-  const given = path === undefined ? '' : ` ${path}`
+  const given = path === undefined ? '' : ` ${quoteIfNeeded(path)}`
   printWrapped(context, `throughline audit${given} --import takes ${all}`, '  ', 'quiet')
 }
 
