@@ -7,7 +7,7 @@ import { promptParts } from '../provenance/prompt-parts.ts'
 import { isStopWord } from '../text/common-words.ts'
 import { normaliseWord } from '../text/normalise-word.ts'
 import { readSentences, straightenQuotes } from '../text/sentences.ts'
-import { shorten, withCapital } from '../text/shorten.ts'
+import { shorten, withCapital, withoutLinks } from '../text/shorten.ts'
 
 const mostCharacters = 90
 const mostRead = 6_000
@@ -185,10 +185,6 @@ function withoutMarkup(text: string): string {
     .replace(/\s+/g, ' ')
     .trim()
 }
-
-/** Leaves their labels. */
-export const withoutLinks = (text: string) =>
-  text.replace(/\[([^\][]{1,200})\]\([^)\s]{1,500}\)/g, '$1')
 
 /** `…/pull/104` is PR #104, `…/ENT-221/state-machine-for-hooks` says it in words. */
 function nameOfAddress(written: string): string {

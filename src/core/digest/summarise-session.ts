@@ -2,8 +2,7 @@
 import type { Digest, DigestStep, TestRun } from '../../contract/digest.ts'
 import type { Glance, SummaryLine } from '../../contract/session-summary.ts'
 import { summaryLines } from '../model/digest-summary.ts'
-import { shorten } from '../text/shorten.ts'
-import { withoutLinks } from './headline.ts'
+import { shorten, withoutLinks } from '../text/shorten.ts'
 import { weightiest } from './weightiest-steps.ts'
 
 const mostLines = 8

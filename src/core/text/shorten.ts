@@ -60,6 +60,10 @@ export function oneLineExcerpt(text: string, mostCharacters = 300): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, mostCharacters)
 }
 
+/** `[app.ts](src/app.ts)` becomes `app.ts`. */
+export const withoutLinks = (text: string) =>
+  text.replace(/\[([^\][]{1,200})\]\([^)\s]{1,500}\)/g, '$1')
+
 /** Removes colours and other control characters, but keeps line breaks and tabs. */
 export function withoutControls(text: string): string {
   return text.replace(/[^\P{Cc}\n\t\r]\[[\d;?]*[@-~]/gu, '').replace(/[^\P{Cc}\n\t\r]/gu, '')

@@ -11,8 +11,6 @@ export interface ConceptIndex {
   remove(id: string): void
   /** The keys of a memory's terms, strongest type first. */
   termsOf(id: string): readonly string[]
-  /** Memories with tags among their terms. */
-  tagged(): ReadonlySet<string>
   /** Undefined for a term that fewer than two memories have. */
   entry(key: string): TermEntry | undefined
   /** Terms that enough memories have for a concept. */
@@ -50,7 +48,6 @@ export function createConceptIndex(): ConceptIndex {
   /** By term, the only memory that has it. Most terms occur once, and an entry takes 300 bytes. */
   const lone = new Map<string, string>()
   const memories = new Map<string, readonly Term[]>()
-  const tagged = new Set<string>()
   const twins = new Map<string, Set<string>>()
   /** Terms whose twins must be found again. */
   const changed = new Set<string>()
@@ -97,7 +94,6 @@ export function createConceptIndex(): ConceptIndex {
   function remove(id: string): void {
     for (const { key } of memories.get(id) ?? []) take(id, key)
     memories.delete(id)
-    tagged.delete(id)
   }
 
   function* settle(): Steps<void> {
@@ -143,12 +139,10 @@ export function createConceptIndex(): ConceptIndex {
       remove(id)
       for (const term of terms) add(id, term)
       memories.set(id, terms)
-      if (terms.some((term) => term.tagged !== undefined)) tagged.add(id)
       return true
     },
     remove,
     termsOf: (id) => (memories.get(id) ?? []).map(({ key }) => key),
-    tagged: () => tagged,
     entry: (key) => entries.get(key),
     *candidates() {
       for (const entry of entries.values()) if (entry.members.size >= leastMembers) yield entry
@@ -169,9 +163,11 @@ function isSameList(before: readonly Term[] | undefined, now: readonly Term[]): 
   return before?.length === now.length && now.every((term, n) => isSameTerm(before[n], term))
 }
 
-function isSameTerm(before: Term | undefined, { name, type, tagged }: Term): boolean {
-  return before?.name === name && before.type === type && before.tagged === tagged
-}
+const isSameTerm = (before: Term | undefined, { name, type, place, tagged }: Term) =>
+  before?.name === name &&
+  before.type === type &&
+  before.place === place &&
+  before.tagged === tagged
 
 /** True for `shadow` and `shadow branch`. */
 export function isPhraseWith(word: string, phrase: string): boolean {

@@ -53,6 +53,32 @@ describe('concepts', () => {
     expect(ofMemory.get('both')).toHaveLength(2)
   })
 
+  test('give a memory what it is about as its home, not what it mentions in passing', () => {
+    const texts = { ...about('`tokenBucket`', 3), ...about('Grafana', 5) }
+    const passing = '`tokenBucket` refills once a second, which nobody ever saw in Grafana.'
+    const { ofMemory } = find(indexOf({ ...texts, passing }))
+    expect(ofMemory.get('passing')).toEqual(['token bucket', 'grafana'])
+  })
+
+  test('are what memories are about: what they only mention has no page', () => {
+    const heads = ['Invoices are sent at night', 'Refunds need two people', 'Prices have no cents']
+    const passing = Object.fromEntries(
+      heads.map((head) => [head, `${head}, as somebody found out, and then \`flushLedger\` runs.`]),
+    )
+    expect(namesOf(passing)).toEqual([])
+    expect(namesOf({ ...passing, ...about('`flushLedger`', 2) })).toEqual(['flushLedger'])
+  })
+
+  test('of the files that a memory lists are its home, not the words in their names', () => {
+    const index = indexOf({ ...about('`shadowLedger`', 5), ...about('The ledger', 5) })
+    for (const n of [1, 2, 3]) {
+      const files = ['.ci/sync-ledger.yml']
+      index.put(`ci ${n}`, { content: `A fork gets error ${n} on push.`, files, tags: [] })
+    }
+    const { byKey, ofMemory } = find(index)
+    expect(byKey.get(ofMemory.get('ci 1')?.[0] ?? '')?.name).toBe('sync-ledger.yml')
+  })
+
   test('give a tagged memory the concept of its first tag as its home', () => {
     const index = indexOf({ ...about('Grafana', 5), ...about('`tokenBucket`', 3) })
     index.put('told', { content: 'Grafana is down.', files: [], tags: ['tokenBucket', 'Grafana'] })

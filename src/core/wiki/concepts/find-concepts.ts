@@ -5,7 +5,7 @@
 import type { Steps } from '../../jobs/yield-to-event-loop.ts'
 import { byStrength, type Concept, choosePages } from './choose-pages.ts'
 import { type ConceptIndex, isPhraseWith, type TermEntry } from './concept-index.ts'
-import type { TermType } from './terms.ts'
+import type { Term, TermType } from './terms.ts'
 
 export interface Concepts {
   /** Those that are the home of enough memories, by key. */
@@ -32,7 +32,7 @@ const typeStrength: Readonly<Record<TermType, number>> = {
 }
 
 /** By the power of two of the number of memories: a page of about ten statements reads best. */
-const sizeStrength = [0, 1, 3, 4, 3, 1, 0, 0]
+const sizeStrength = [0, 1, 3, 4, 3, 0, -2, -3]
 
 /** @param excluded keys of terms that name the project itself */
 export function* findConcepts(
@@ -135,12 +135,13 @@ interface RankedEntry extends TermEntry {
   readonly strength: number
 }
 
-/** Puts a phrase before the single word it contains. A folder or a file is no phrase. */
+/** Puts a phrase or an identifier before the single word it contains. A folder or a file is neither. */
 function nameFirst(ranked: readonly RankedEntry[]): RankedEntry[] {
   const [first, ...others] = ranked
   if (!first) return []
   const phrase = others.find(({ key, members }) => {
-    return isPhraseWith(first.key, key) && isOften('phrase', members)
+    const isName = isOften('phrase', members) || isOften('identifier', members)
+    return isName && isPhraseWith(first.key, key)
   })
   return phrase ? [phrase, first, ...others.filter((each) => each !== phrase)] : [first, ...others]
 }
@@ -154,8 +155,8 @@ interface ConceptLists {
 const lists = new WeakMap<ConceptIndex, ConceptLists>()
 
 /**
- * By memory, its concepts: those it is tagged with, then the strongest first. Only lists with a
- * concept that is new or gone are made again.
+ * By memory, its concepts, those it is most about first. Only lists with a concept that is new or
+ * gone are made again.
  */
 function* conceptsOfMemories(
   concepts: readonly Concept[],
@@ -175,34 +176,41 @@ function* conceptsOfMemories(
   }
   const gone = [...before].filter((concept) => !now.has(concept))
   const others = new Set(gone.flatMap(({ members }) => members))
-  const tagged = index.tagged()
   for (const id of new Set([...added.keys(), ...others])) {
     const kept = (ofMemory.get(id) ?? []).filter((concept) => now.has(concept))
     const fresh = added.get(id) ?? []
-    const all = kept.length === 0 ? fresh : [...kept, ...fresh].sort(byStrength)
-    if (all.length === 0) ofMemory.delete(id)
-    else ofMemory.set(id, tagged.has(id) ? taggedFirst(id, all, index) : all)
+    if (kept.length + fresh.length === 0) ofMemory.delete(id)
+    else ofMemory.set(id, inOrder(id, [...kept, ...fresh], index))
     yield
   }
   lists.set(index, { concepts: now, ofMemory })
   return ofMemory
 }
 
-function taggedFirst(id: string, concepts: readonly Concept[], index: ConceptIndex): Concept[] {
-  const ranks = new Map(concepts.map((concept) => [concept, tagRank(id, concept, index)]))
-  const rankOf = (concept: Concept) => ranks.get(concept) ?? notTagged
-  return concepts.toSorted((a, b) => rankOf(a) - rankOf(b))
+/** Those it is tagged with, then those it is most about. */
+function inOrder(id: string, concepts: readonly Concept[], index: ConceptIndex): Concept[] {
+  const ranked = concepts.map((concept) => {
+    const terms = concept.terms.flatMap((term) => index.entry(term)?.members.get(id) ?? [])
+    const tagged = Math.min(...terms.map((term) => term.tagged ?? notTagged))
+    const weight = concept.strength + Math.max(...terms.map(placeStrengthOf))
+    return { concept, tagged, weight }
+  })
+  ranked.sort(
+    (a, b) => a.tagged - b.tagged || b.weight - a.weight || byStrength(a.concept, b.concept),
+  )
+  return ranked.map(({ concept }) => concept)
 }
 
 const notTagged = Number.MAX_SAFE_INTEGER
 
-/** The concept's position among the memory's tags. */
-function tagRank(id: string, { terms }: Concept, index: ConceptIndex): number {
-  const ranks = terms.map((term) => index.entry(term)?.members.get(id)?.tagged ?? notTagged)
-  return Math.min(...ranks)
+/** What a memory names first, it is about; what a file that it lists is called after, it rarely is. */
+function placeStrengthOf({ place, type }: Term): number {
+  if (place !== 'file') return place === 'subject' ? 4 : 2
+  return type === 'file' || type === 'folder' ? 0 : -6
 }
 
 function strengthOf({ members }: TermEntry): number {
+  if (!isSubject(members)) return Number.NEGATIVE_INFINITY
   const size = sizeStrength[Math.min(Math.floor(Math.log2(members.size)), 7)] ?? 0
   const terms = [...members.values()]
   const often = [...new Set(terms.map(({ type }) => type))].filter((type) => isOften(type, members))
@@ -211,6 +219,15 @@ function strengthOf({ members }: TermEntry): number {
     size + Math.max(...often.map((type) => typeStrength[isName && type === 'word' ? 'name' : type]))
   )
 }
+
+/** A file is known by its name; anything else must be what some memories are about. */
+function isSubject(members: TermEntry['members']): boolean {
+  let count = 0
+  for (const { place } of members.values()) if (place === 'subject') count += 1
+  return count >= fewestAbout || isOften('file', members) || isOften('folder', members)
+}
+
+const fewestAbout = 2
 
 function isOften(wanted: TermType, members: TermEntry['members']): boolean {
   let count = 0

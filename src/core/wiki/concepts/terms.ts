@@ -18,12 +18,16 @@ export type TermType =
   | 'noun'
   | 'word'
 
+/** Where a memory mentions it: its first clause, its text, or only the list of its files. */
+type Place = 'subject' | 'text' | 'file'
+
 export interface Term {
   /** The same for every spelling: `search index`. */
   readonly key: string
   /** As written here. */
   readonly name: string
   readonly type: TermType
+  readonly place: Place
   /** Its position among the memory's tags, if it is one of them. */
   readonly tagged?: number
 }
@@ -35,6 +39,20 @@ const mostFiles = 6
 const mostCharacters = 60
 const mostRemembered = 20_000
 
+/** Of two readings of the same term, the one with the lower number is taken. */
+const typeRank: Readonly<Record<TermType, number>> = {
+  file: 0,
+  folder: 1,
+  identifier: 2,
+  tool: 3,
+  name: 4,
+  part: 5,
+  phrase: 6,
+  noun: 7,
+  word: 8,
+  tag: 9,
+}
+
 const code = /`([^`\n]+)`/g
 const address = /\b[a-z][a-z+.-]*:\/\/\S+/gi
 const path =
@@ -44,14 +62,37 @@ const word = /\p{L}[\p{L}\p{N}]*/gu
 const insideSentence = /(?<=[\p{Ll}\p{N},;)] )\p{Lu}[\p{L}\p{N}]{2,}/gu
 
 export function conceptTermsOf({ content, files, tags }: TermSource): Term[] {
-  const terms = new Map<string, Term>()
-  const add = (type: TermType, name: string) => {
-    const key = termKey(name, type)
-    if (key === '' || name.length > mostCharacters || terms.has(key)) return
-    terms.set(key, shareTerm(key, name, type))
-  }
   const prose = content.replace(address, ' ')
-  if (files.length <= mostFiles) for (const file of files) addPath(file, add)
+  const found: readonly (readonly [Place, readonly Reading[]])[] = [
+    ['subject', termsIn(subjectOf(prose))],
+    ['text', termsIn(prose)],
+    ['file', files.length <= mostFiles ? termsOfFiles(files) : []],
+  ]
+  const terms = new Map<string, Term>()
+  for (const [place, all] of found) {
+    for (const { key, name, type } of all) {
+      const before = terms.get(key)
+      if (before && typeRank[before.type] <= typeRank[type]) continue
+      terms.set(key, shareTerm(key, name, type, before?.place ?? place))
+    }
+  }
+  for (const [tagged, name] of tags.entries()) {
+    const type = tagType(name)
+    if (!type) continue
+    const key = termKey(name, type)
+    const term = terms.get(key) ?? shareTerm(key, name, type, 'subject')
+    if (key !== '' && term.tagged === undefined) terms.set(key, { ...term, tagged })
+  }
+  return [...terms.values()]
+}
+
+/** Until its first clause ends: what is named there is what the memory is about. */
+const subjectOf = (prose: string) =>
+  /^.{30,80}?(?=[.,:;]\s| [(–—-])|^.{0,80}/.exec(prose)?.[0] ?? ''
+
+function termsIn(prose: string): Reading[] {
+  const terms = new Map<string, Reading>()
+  const add = addTo(terms)
   for (const [found] of prose.matchAll(path)) addPath(found, add)
   for (const [, inner = ''] of prose.matchAll(code)) addCode(inner.trim(), add)
   const rest = prose.replace(code, ' ').replace(path, ' ')
@@ -59,14 +100,27 @@ export function conceptTermsOf({ content, files, tags }: TermSource): Term[] {
   for (const [name] of rest.matchAll(insideSentence)) if (!isGeneral(name)) add('name', name)
   for (const { name } of [...terms.values()]) addParts(name, add)
   addWords(rest, add)
-  for (const [tagged, name] of tags.entries()) {
-    const type = tagType(name)
-    if (type) add(type, name)
-    const term = type && terms.get(termKey(name, type))
-    if (term && term.tagged === undefined) terms.set(term.key, { ...term, tagged })
-  }
   return [...terms.values()]
 }
+
+function termsOfFiles(files: readonly string[]): Reading[] {
+  const terms = new Map<string, Reading>()
+  const add = addTo(terms)
+  for (const file of files) addPath(file, add)
+  for (const { name } of [...terms.values()]) addParts(name, add)
+  return [...terms.values()]
+}
+
+type Reading = Pick<Term, 'key' | 'name' | 'type'>
+type Add = (type: TermType, name: string) => void
+
+const addTo =
+  (terms: Map<string, Reading>): Add =>
+  (type, name) => {
+    const key = termKey(name, type)
+    if (key === '' || name.length > mostCharacters || terms.has(key)) return
+    terms.set(key, { key, name, type })
+  }
 
 /** A tag may be the name of a page, and pages may be named after files. */
 function tagType(tag: string): TermType | undefined {
@@ -76,14 +130,14 @@ function tagType(tag: string): TermType | undefined {
 
 const shared = new Map<string, Term>()
 
-/** All memories with the term share one object. */
-function shareTerm(key: string, name: string, type: TermType): Term {
-  const place = `${type} ${name}`
-  const known = shared.get(place)
+/** All memories with the term in the same place share one object. */
+function shareTerm(key: string, name: string, type: TermType, place: Place): Term {
+  const at = `${place} ${type} ${name}`
+  const known = shared.get(at)
   if (known) return known
-  const term = { key, name, type }
+  const term = { key, name, type, place }
   if (shared.size >= mostRemembered) shared.clear()
-  shared.set(place, term)
+  shared.set(at, term)
   return term
 }
 
@@ -126,11 +180,9 @@ function addParts(name: string, add: Add): void {
   for (const word of words) if (!isGeneral(word)) add('part', word.toLowerCase())
 }
 
-type Add = (type: TermType, name: string) => void
-
 /** Files that every folder may have; they are named with their folder. */
 const isCommonFile = (file: string) =>
-  /^(?:index|main|mod|lib|init|__init__|utils?|helpers?|types?|tests?|page|layout|route|readme|package(?:-lock)?|[jt]sconfig|pyproject|cargo|claude|agents|gemini)\./i.test(
+  /^[_+.]?(?:index|main|mod|lib|init|__init__|utils?|helpers?|types?|tests?|page|layout|route|readme|package(?:-lock)?|[jt]sconfig|pyproject|cargo|claude|agents|gemini)\./i.test(
     file,
   )
 

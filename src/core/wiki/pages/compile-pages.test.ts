@@ -153,7 +153,7 @@ sources: 3
     const [path = ''] = pages.map((page) => page.path).filter((each) => /^decisions/.test(each))
     expect(
       textOf(pages, path),
-    ).toContain(`# Limits are counted per tenant instead of per single user
+    ).toContain(`# Limits are counted per tenant instead of per single user, because users share keys
 
 ## Decision
 

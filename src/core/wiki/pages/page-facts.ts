@@ -1,8 +1,8 @@
 /** What compiling a page needs to know: memories, links to them, and facts about the page. */
 import { type Memory, shortId } from '../../model/memory.ts'
-import { cutAtWord, oneLineExcerpt } from '../../text/shorten.ts'
 import { renderLink } from '../format/links.ts'
 import type { PagePath } from '../model.ts'
+import { firstWords, inOneLine } from './first-words.ts'
 import type { DaySession, PlannedPage, WikiInput, WikiPlan } from './wiki-plan.ts'
 
 export interface PageFacts {
@@ -148,54 +148,4 @@ function commonTags(memories: readonly Memory[]): string[] {
     .sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
     .slice(0, mostTags)
     .map(([tag]) => tag)
-}
-
-const mostCharacters = 72
-const mostCharactersInFull = 240
-
-const known = new Map<string, string>()
-const mostKnown = 20_000
-
-export function firstWords(content: string): string {
-  const before = known.get(content)
-  if (before !== undefined) return before
-  const words = readFirstWords(content)
-  if (known.size >= mostKnown) known.clear()
-  known.set(content, words)
-  return words
-}
-
-function readFirstWords(content: string): string {
-  const line = plainLine(content)
-  const [sentence = line] =
-    /^.{12,}?(?<!\b(?:e\.g|i\.e|\w|vs|etc))[.!?;](?=\s|$)|^.{24,}?:(?=\s)/.exec(line) ?? []
-  const whole = sentence.replace(/[.;:]$/, '')
-  if (whole.length <= mostCharacters) return whole
-  const short = whole.replace(/ \([^()]*\)/g, '')
-  return short.length <= mostCharacters ? short : cutAtClause(short)
-}
-
-/** A clause reads as a title; anything shorter shows that it was cut. */
-function cutAtClause(sentence: string): string {
-  const start = sentence.slice(0, mostCharacters + 1)
-  const ends = [...start.matchAll(clauseEnd)].map(({ index }) => index)
-  const end = ends.findLast((at) => at >= fewestCharacters)
-  if (end === undefined) return cutAtWord(sentence, mostCharacters)
-  return start.slice(0, end).replace(/[\s,;:–—-]+$/, '')
-}
-
-const clauseEnd =
-  /(?:[,;:]| -| –| —)(?= )| (?=(?:because|since|so that|instead of|rather than|unless|until|although|which|whose|while|when|where|whenever|before|after|if|but)\b)/g
-const fewestCharacters = 24
-
-/** The whole statement, where its page says more than a link. */
-function inOneLine(content: string): string {
-  return cutAtWord(plainLine(content).replace(/\.$/, ''), mostCharactersInFull)
-}
-
-/** Without Markdown marks. */
-function plainLine(content: string): string {
-  return oneLineExcerpt(
-    content.replace(/`|\[\[|\]\]|(?<![\w/])\*+(?=\w)|(?<=[\w.!?])\*+(?![\w/])/g, ''),
-  )
 }

@@ -8,7 +8,7 @@ import { isFunctionWord, termKey } from '../concepts/terms.ts'
 import { hashLine } from '../format/generated-lines.ts'
 import { pageSlug } from '../format/links.ts'
 import type { PagePath } from '../model.ts'
-import { firstWords } from './page-facts.ts'
+import { firstWords } from './first-words.ts'
 import { type RelatedConcepts, relateConcepts } from './related-concepts.ts'
 import { type PlannedPage, planPage, type WikiInput, type WikiPlan } from './wiki-plan.ts'
 

@@ -7,7 +7,7 @@ import type { Memory } from '../../model/memory.ts'
 import { type ConceptIndex, createConceptIndex } from '../concepts/concept-index.ts'
 import type { Page, PagePath } from '../model.ts'
 import { compilePlanned } from './compile-pages.ts'
-import { firstWords } from './page-facts.ts'
+import { firstWords } from './first-words.ts'
 import { planWiki } from './plan-wiki.ts'
 import type { PlannedPage, WikiInput, WikiPlan } from './wiki-plan.ts'
 
