@@ -30,11 +30,12 @@ test('pages are found by name, alias and tag, with all words', () => {
   expect(found(' ')).toHaveLength(2)
 })
 
-test('concepts come first by name, days newest first, index and log together last', () => {
+test('concepts come first by name, with the rest after them, then days newest first, index and log together last', () => {
   const pages = [
     page('log', 'Log'),
     page('daily', '2026-01-01'),
     page('daily', '2026-02-01'),
+    page('concept', 'Everything else', { path: 'concepts/everything-else.md' }),
     page('concept', 'Vectors'),
     page('concept', 'Cart'),
     page('index', 'Index'),
@@ -42,7 +43,7 @@ test('concepts come first by name, days newest first, index and log together las
   expect(
     pagesByType(pages).map(({ name, pages }) => [name, pages.map((each) => each.title)]),
   ).toEqual([
-    ['Concepts', ['Cart', 'Vectors']],
+    ['Concepts', ['Cart', 'Vectors', 'Everything else']],
     ['Days', ['2026-02-01', '2026-01-01']],
     ['Index', ['Index', 'Log']],
   ])

@@ -96,7 +96,7 @@ export function findPages(pages: readonly ListedPage[], wanted: string): ListedP
   })
 }
 
-/** Days and decisions newest first, others by name. */
+/** Days and decisions newest first, others by name, and what has no concept last. */
 export function pagesByType(pages: readonly ListedPage[]) {
   const groups = Map.groupBy(pages, ({ type }) => typeNames[type])
   return [...new Set(Object.values(typeNames))].flatMap((name) => {
@@ -108,5 +108,9 @@ export function pagesByType(pages: readonly ListedPage[]) {
 function inOrder(a: ListedPage, b: ListedPage): number {
   if (a.type === 'daily') return a.path < b.path ? 1 : -1
   const byDay = a.type === 'decision' ? (b.updated ?? '').localeCompare(a.updated ?? '') : 0
-  return byDay || a.title.localeCompare(b.title, 'en') || (a.path < b.path ? -1 : 1)
+  const byRest = Number(isRest(a)) - Number(isRest(b))
+  return byDay || byRest || a.title.localeCompare(b.title, 'en') || (a.path < b.path ? -1 : 1)
 }
+
+/** «Everything else», or its months. */
+const isRest = ({ path }: ListedPage) => path.startsWith('concepts/everything-else')

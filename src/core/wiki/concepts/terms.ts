@@ -168,7 +168,8 @@ const isPhrase = (first: string, second: string) =>
 
 function isNoun(text: string): boolean {
   const stem = normaliseWord(text.toLowerCase())
-  return text.length > 2 && !isFunctionWord(text) && !isPlain(stem)
+  const isLong = text.length > 2 || /^\p{Lu}{2}$/u.test(text)
+  return isLong && !isFunctionWord(text) && !isPlain(stem)
 }
 
 const isPlain = (stem: string) => isStopWord(stem) || isEverydayWord(stem) || isActionWord(stem)

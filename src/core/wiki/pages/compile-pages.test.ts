@@ -85,6 +85,20 @@ sources: 3
     expect(parsePage(gone ?? '', 'by-shape').blocks).toEqual([])
   })
 
+  test('a decision that gives no reason is a statement of its concept; the index lists it, too', () => {
+    const said = 'Limits are counted by `tokenBucket` per tenant.'
+    const { pages } = compilePages(
+      input({ memories: [...buckets, memory(5, said, { kind: 'decision' })] }),
+    )
+    expect(textOf(pages, 'concepts/tokenbucket.md')).toContain(
+      `## Decisions\n\n- ${said} *(decision, 2026-01-01)* ^0000000005`,
+    )
+    expect(textOf(pages, 'index.md')).toContain(
+      '## Decisions\n\n- [[concepts/tokenbucket#^0000000005|Limits are counted by tokenBucket per tenant]] · 2026-01-01',
+    )
+    expect(pages.map(({ path }) => path)).toEqual(['concepts/tokenbucket.md', 'index.md'])
+  })
+
   test('disputed statements name each other', () => {
     const links = [{ from: id(1), relation: 'contradicts', to: id(3), createdAt: at(1) }] as const
     const { pages } = compilePages(input({ memories: buckets, links }))
@@ -111,13 +125,13 @@ sources: 3
     ]
     const local = compilePages(input({ memories: buckets, sessions })).pages
     const day = textOf(local, 'daily/2026-01-01.md')
-    expect(day).toContain(`- **Limit requests** (claude-code)
+    expect(day).toContain(`- **Limit requests** (Claude Code)
   - Added a limiter
   - Tests pass
   - Learned: [[concepts/tokenbucket#^0000000001|tokenBucket refills once a second]]
 `)
     expect(textOf(local, 'index.md')).toContain(
-      '[[daily/2026-01-01|2026-01-01]] · 1 session, 3 memories',
+      '[[daily/2026-01-01|2026-01-01]] · 3 memories: Limit requests',
     )
     const shared = compilePages(input({ memories: buckets, sessions, place: 'repository' })).pages
     expect(shared.map(({ path }) => path)).toEqual(['concepts/tokenbucket.md', 'index.md'])
@@ -190,13 +204,14 @@ const arbitrary = fc
     fc.record({
       about: fc.uniqueArray(fc.constantFrom(...subjects), { minLength: 1, maxLength: 3 }),
       kind: fc.constantFrom(...kinds),
+      reason: fc.constantFrom('', ' because it is fast enough'),
       tags: fc.uniqueArray(fc.constantFrom('tokenBucket', 'Grafana', 'walrus'), { maxLength: 2 }),
     }),
     { minLength: 1, maxLength: 30 },
   )
   .map((all) =>
-    all.map(({ about, kind, tags }, n) =>
-      memory(n, `${about.join(' with ')} n${n}`, { kind, tags }),
+    all.map(({ about, kind, tags, reason }, n) =>
+      memory(n, `${about.join(' with ')} n${n}${reason}`, { kind, tags }),
     ),
   )
 

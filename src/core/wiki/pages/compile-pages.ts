@@ -1,20 +1,12 @@
 /** Compiles pages: the same input always gives the same pages. */
 
 import { plainName } from '../../../contract/team/author-name.ts'
-import type { MemoryKind } from '../../../contract/vocabulary.ts'
+import { type MemoryKind, nameAgent } from '../../../contract/vocabulary.ts'
 import { finish, type Steps } from '../../jobs/yield-to-event-loop.ts'
 import { type Memory, shortId } from '../../model/memory.ts'
 import { renderLink } from '../format/links.ts'
 import type { PageHeading } from '../format/sections.ts'
-import type {
-  GeneratedLine,
-  Item,
-  Page,
-  PagePath,
-  PageStatement,
-  PageType,
-  Section,
-} from '../model.ts'
+import type { GeneratedLine, Item, Page, PagePath, PageStatement, Section } from '../model.ts'
 import { createPageFacts, type PageFacts } from './page-facts.ts'
 import { everythingElse, planWiki } from './plan-wiki.ts'
 import { readDecision } from './read-decision.ts'
@@ -67,23 +59,20 @@ function compilePage(planned: PlannedPage, facts: PageFacts): Page {
   }
 }
 
-const headings: readonly (readonly [PageType, PageHeading])[] = [
-  ['concept', 'Concepts'],
-  ['decision', 'Decisions'],
-  ['daily', 'Days'],
-]
-
-/** The catalogue: one line for every page. */
+/** The catalogue: one line for every page and every decision. */
 function compileIndex(
   { path, title }: PlannedPage,
   facts: PageFacts,
   summaryOf: (page: PlannedPage) => string,
 ): Page {
   const pages = Map.groupBy(facts.plan.pages.values(), ({ type }) => type)
-  const sections = headings.map(([type, heading]) => {
-    const listed = inOrder(type, pages.get(type) ?? [], summaryOf)
-    return { heading, items: listed.map((page) => lineOf(page, summaryOf(page))) }
-  })
+  const list = (listed: readonly PlannedPage[] = []) =>
+    listed.map((page) => lineOf(page, summaryOf(page)))
+  const sections: readonly Section[] = [
+    { heading: 'Concepts', items: list(everythingElseLast(pages.get('concept'))) },
+    section('Decisions', decisionsOf(facts)),
+    { heading: 'Days', items: list(pages.get('daily')?.toReversed()) },
+  ]
   return {
     ...{ path, title, type: 'index', summary: '', tags: [], aliases: [] },
     updated: undefined,
@@ -92,19 +81,20 @@ function compileIndex(
   }
 }
 
-/** The latest day and decision first; what has no concept last. */
-function inOrder(
-  type: PageType,
-  pages: readonly PlannedPage[],
-  summaryOf: (page: PlannedPage) => string,
-): readonly PlannedPage[] {
-  if (type === 'daily') return pages.toReversed()
-  if (type === 'decision') {
-    const days = Map.groupBy(pages, summaryOf)
-    return [...days].sort(([a], [b]) => (a < b ? 1 : -1)).flatMap(([, ofDay]) => ofDay)
-  }
+function everythingElseLast(pages: readonly PlannedPage[] = []): readonly PlannedPage[] {
   const isOther = ({ path }: PlannedPage) => path.startsWith(everythingElse.replace('.md', ''))
   return [...pages.filter((page) => !isOther(page)), ...pages.filter(isOther)]
+}
+
+/** The latest first, on a page of their own or not. */
+function decisionsOf({ input, linkTo }: PageFacts): readonly string[] {
+  const decisions = [...input.memories, ...input.replaced].filter(({ kind }) => kind === 'decision')
+  return decisions
+    .sort((a, b) => byAge(b, a))
+    .map(({ id, validFrom, validTo }) => {
+      const line = `${linkTo(id)} · ${input.dayOf(validFrom)}`
+      return validTo === undefined ? line : `${line} (replaced)`
+    })
 }
 
 /** Most pages are planned as they were, and have the same line again. */
@@ -118,14 +108,12 @@ function lineOf(page: PlannedPage, summary: string): GeneratedLine {
   return line
 }
 
-function toLine({ path, type, title, statements }: PlannedPage, summary: string): string {
-  const isReplaced = type === 'decision' && statements.length === 0
-  const link = renderLink(path, title)
-  return `${link}${summary === '' ? '' : ` · ${summary}`}${isReplaced ? ' (replaced)' : ''}`
+function toLine({ path, title }: PlannedPage, summary: string): string {
+  return `${renderLink(path, title)}${summary === '' ? '' : ` · ${summary}`}`
 }
 
 const headingOfKind: Readonly<Record<MemoryKind, PageHeading>> = {
-  decision: 'Decision',
+  decision: 'Decisions',
   rule: 'Rules',
   correction: 'Rules',
   preference: 'Preferences',
@@ -139,9 +127,11 @@ const headingOfKind: Readonly<Record<MemoryKind, PageHeading>> = {
 function compileSections(page: PlannedPage, facts: PageFacts): Section[] {
   if (page.type === 'daily') return compileDay(page, facts)
   if (page.type === 'decision') return compileDecision(page, facts)
+  const [decisions, ...others] = statementSections(page, facts)
+  const withPages = section('Decisions', decisionLines(page, facts))
   return [
-    section('Decisions', decisionLines(page, facts)),
-    ...statementSections(page, facts),
+    { ...withPages, items: [...(decisions?.items ?? []), ...withPages.items] },
+    ...others,
     seeAlso([...page.links.map(facts.linkToPage), ...page.mentions.map(facts.linkTo)]),
   ]
 }
@@ -176,7 +166,7 @@ function compileDecision(page: PlannedPage, facts: PageFacts): Section[] {
   const memory = valid ?? old
   const { reasons, rejected } = readDecision(memory?.content ?? '')
   return [
-    ...statementSections(page, facts),
+    { heading: 'Decision', items: valid ? [toStatement(valid, facts)] : [] },
     section('Status', old ? replacedLines(old, facts) : []),
     section('Why', reasons),
     section('Rejected', rejected),
@@ -220,7 +210,11 @@ function compileDay(page: PlannedPage, facts: PageFacts): Section[] {
       if (!known.delete(id)) return []
       return `Learned: ${facts.linkTo(id)}`
     })
-    return { type: 'generated', text: `**${title}** (${host})`, details: [...results, ...links] }
+    return {
+      type: 'generated',
+      text: `**${title}** (${nameAgent(host)})`,
+      details: [...results, ...links],
+    }
   })
   const others = page.mentions.filter((id) => known.has(id))
   return [{ heading: 'Sessions', items }, section('Learned', others.map(facts.linkTo))]

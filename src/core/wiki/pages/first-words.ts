@@ -2,7 +2,7 @@
 import { cutAtWord, oneLineExcerpt, withoutLinks } from '../../text/shorten.ts'
 
 const mostCharacters = 88
-const mostCharactersInFull = 240
+const mostCharactersInFull = 320
 
 const known = new Map<string, string>()
 const mostKnown = 20_000

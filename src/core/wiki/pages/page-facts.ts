@@ -1,5 +1,6 @@
 /** What compiling a page needs to know: memories, links to them, and facts about the page. */
 import { type Memory, shortId } from '../../model/memory.ts'
+import { cutAtWord } from '../../text/shorten.ts'
 import { renderLink } from '../format/links.ts'
 import type { PagePath } from '../model.ts'
 import { firstWords, inOneLine } from './first-words.ts'
@@ -11,7 +12,7 @@ export interface PageFacts {
   memory(id: string): Memory | undefined
   /** A link to the memory's statement, with its first words. */
   linkTo(id: string): string
-  /** The same with the whole statement instead of its first words. */
+  /** The same with the rest of the statement. */
   linkInFull(id: string): string
   linkToPage(path: PagePath): string
   /** Links to the statements that a memory contradicts. */
@@ -47,12 +48,19 @@ export function createPageFacts(input: WikiInput, plan: WikiPlan): PageFacts {
   const of = (page: PlannedPage) =>
     [...page.statements, ...page.decisions, ...page.mentions].flatMap((id) => memory(id) ?? [])
 
+  const sessionsOf = (day: string) =>
+    (sessions.get(day) ?? []).toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1))
+
   return {
     input,
     plan,
     memory,
     linkTo: (id) => linkTo(id, labelOf(id)),
-    linkInFull: (id) => linkTo(id, inOneLine(memory(id)?.content ?? '')),
+    linkInFull(id) {
+      const text = inOneLine(memory(id)?.content ?? '')
+      const label = sharedStart(labelOf(id), text)
+      return `${linkTo(id, label)}${text.slice(label.length)}`
+    },
     linkToPage: (path) => renderLink(path, plan.pages.get(path)?.title),
     disputesOf: (id) =>
       [...(disputes.get(id) ?? [])]
@@ -60,21 +68,20 @@ export function createPageFacts(input: WikiInput, plan: WikiPlan): PageFacts {
           renderLink(plan.homes.get(other) ?? '', undefined, shortId(other)).slice(2, -2),
         )
         .sort(),
-    sessionsOf: (day) =>
-      (sessions.get(day) ?? []).toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1)),
+    sessionsOf,
     originOf: (id) => origins.get(id),
     summaryOf(page) {
       if (page.type === 'daily') {
-        return summariseDay(sessions.get(page.title)?.length ?? 0, of(page).length)
+        return summariseDay(sessionsOf(page.title), of(page).length)
       }
       const own = page.statements.flatMap((id) => memory(id) ?? [])
       if (page.type === 'decision') {
         const decision = own[0] ?? memory(page.mentions[0] ?? '')
         return decision ? input.dayOf(decision.validFrom) : ''
       }
-      return summarise(page, of(page), own, labelOf)
+      return summarise(page, own, labelOf)
     },
-    tagsOf: (page) => commonTags(of(page)),
+    tagsOf: (page) => (page.type === 'daily' ? [] : commonTags(of(page))),
     updatedOf(page) {
       if (page.type === 'daily') return page.title
       const latest = of(page).reduce(
@@ -109,32 +116,39 @@ function originsOf(sessions: readonly DaySession[]): ReadonlyMap<string, Origin>
 }
 
 function summarise(
-  { type }: PlannedPage,
-  memories: readonly Memory[],
+  { type, statements, decisions }: PlannedPage,
   own: readonly Memory[],
   labelOf: (id: string) => string,
 ): string {
-  const count = countMemories(memories.length)
-  if (type !== 'concept') return count
-  const best = (own.length > 0 ? own : memories).reduce<Memory | undefined>(
-    (most, each) => (most && isWorthMore(most, each) ? most : each),
-    undefined,
-  )
-  return best ? `${count}: ${labelOf(best.id)}` : count
+  const count = countMemories(statements.length + decisions.length)
+  const [first] = own
+  if (type !== 'concept' || !first) return count
+  const best = own.reduce((most, each) => (isWorthMore(most, each) ? most : each), first)
+  return `${count}: ${labelOf(best.id)}`
 }
 
 const countMemories = (number: number) => `${number} ${number === 1 ? 'memory' : 'memories'}`
 
 /** Many days have sessions from which nothing was learned. */
-function summariseDay(sessions: number, memories: number): string {
-  const held = sessions === 0 ? [] : [`${sessions} ${sessions === 1 ? 'session' : 'sessions'}`]
-  const learned = memories === 0 && sessions > 0 ? [] : [countMemories(memories)]
-  return [...held, ...learned].join(', ')
+function summariseDay(sessions: readonly DaySession[], memories: number): string {
+  const titles = [...new Set(sessions.map(({ title }) => title))].join('; ')
+  const learned = memories === 0 ? '' : countMemories(memories)
+  return cutAtWord([learned, titles].filter(Boolean).join(': '), mostOfDay)
 }
+
+const mostOfDay = 160
 
 function isWorthMore(a: Memory, b: Memory): boolean {
   if (a.pinned !== b.pinned) return a.pinned
   return a.importance === b.importance ? a.id > b.id : a.importance > b.importance
+}
+
+/** The words with which both begin; the whole text if it begins with other ones. */
+function sharedStart(label: string, text: string): string {
+  if (text.startsWith(label)) return label
+  const end = [...label].findIndex((letter, at) => letter !== text[at])
+  const space = text.lastIndexOf(' ', end)
+  return space > 0 ? text.slice(0, space) : text
 }
 
 function commonTags(memories: readonly Memory[]): string[] {

@@ -9,6 +9,7 @@ import { hashLine } from '../format/generated-lines.ts'
 import { pageSlug } from '../format/links.ts'
 import type { PagePath } from '../model.ts'
 import { firstWords } from './first-words.ts'
+import { saysWhy } from './read-decision.ts'
 import { type RelatedConcepts, relateConcepts } from './related-concepts.ts'
 import { type PlannedPage, planPage, type WikiInput, type WikiPlan } from './wiki-plan.ts'
 
@@ -88,8 +89,8 @@ function* planHomes(
   concepts: Concepts,
   conceptPaths: ReadonlyMap<string, PagePath>,
 ): Steps<Map<string, PagePath>> {
-  const homes = yield* decisionPaths([...input.memories, ...input.replaced])
-  const others = input.memories.filter(({ kind }) => kind !== 'decision')
+  const homes = yield* decisionPaths([...withOwnPage(input), ...input.replaced])
+  const others = input.memories.filter(({ id }) => !homes.has(id))
   const byPage = Map.groupBy(others, ({ id }) => {
     const [strongest = ''] = concepts.ofMemory.get(id) ?? []
     return conceptPaths.get(strongest) ?? everythingElse
@@ -103,6 +104,14 @@ function* planHomes(
     }
   }
   return homes
+}
+
+/** Decisions of which there is more to say than their statement: why, what was rejected or replaced. */
+function withOwnPage({ memories, replaced }: WikiInput): readonly Memory[] {
+  const replacing = new Set(replaced.map(({ supersededBy }) => supersededBy))
+  return memories.filter(
+    ({ id, kind, content }) => kind === 'decision' && (replacing.has(id) || saysWhy(content)),
+  )
 }
 
 /** Named after their first words. If several are the same, all but the oldest add their anchor. */
@@ -158,7 +167,7 @@ function* planDecisions(context: PlanContext): Iterable<PlannedPage> {
         .flatMap((key) => context.conceptPaths.get(key) ?? [])
         .slice(0, mostMentions),
     })
-  for (const each of input.memories) if (each.kind === 'decision') yield plan(each, true)
+  for (const each of withOwnPage(input)) yield plan(each, true)
   for (const each of input.replaced) if (each.kind === 'decision') yield plan(each, false)
 }
 
@@ -167,7 +176,8 @@ const mostMentions = 6
 
 function* planConceptPages(context: PlanContext): Iterable<PlannedPage> {
   const { input, homes } = context
-  const statements = input.memories.filter(({ kind }) => kind !== 'decision')
+  const isOnPage = ({ id }: Memory) => homes.get(id)?.startsWith('decisions/') !== true
+  const statements = input.memories.filter(isOnPage)
   const atHome = Map.groupBy(statements, ({ id }) => homes.get(id) ?? '')
   const keyOf = new Map([...context.conceptPaths].map(([key, path]) => [path, key]))
   const withoutOwn = [...context.conceptPaths.values()].filter((path) => !atHome.has(path))

@@ -12,24 +12,54 @@ const mostCharacters = 1_400
 const fewestCharacters = 10
 
 const isRejection =
-  /^(?:tried and reverted|rejected|not taken)\b|\b(?:was|were|is|are)(?: \w+ly)? (?:rejected|dropped|abandoned|ruled out|not taken)\b/i
+  /^(?:tried and reverted|rejected|not taken)\b|\b(?:was|were|is|are)(?: \w+ly| tried and)? (?:rejected|dropped|abandoned|ruled out|not taken)\b|\b(?:was|were) the (?:alternatives?|options? not taken)\b/i
+const isTooMuch = /\b(?:is|are|was|were) (?:\w+ )?too \w+/i
 const reasonInside = /\b(?:because|since(?! v?\d)|(?=so that\b|in order to\b))\s*(.+)$/i
+/** «, as uploads were slow», but not «, as planned» or «, as a fallback». */
+const reasonWithAs =
+  /, as (?!if\b)((?:\S+ ){1,6}?(?:is|are|was|were|would|has|have|had|can|cannot|could|needs?|lacks?)\b.+)$/
+const purpose =
+  /(?:^|\s)(to (?:avoid|prevent|keep|spare|save|reduce|limit|ensure|make sure|stay) .+)$|, (for (?:\w+ )?(?:clarity|safety|speed|simplicity|transparency|consistency)\b.*)$/
 const reasonAlone = /^(?:(?:reason|cause|why):|chosen(?! over\b))\s+(.+)$/i
 const instead =
-  /\b(?:instead of|rather than|in place of|chosen over|replac(?:es|ing))\s+((?:[^.,;:()]|\.\w|\(\))+)/gi
+  /\b(?:instead of|rather than|in place of|(?:chosen|preferred) over|replac(?:es|ing))\s+((?:[^.,;:()]|\.\w|\(\w*\))+)/gi
+/** «, not the SDK» and «, not in a file of its own». */
+const contrast =
+  /, not ((?:the|an?|by|(?:in|on|via|with|from|through) an?) (?!one\b|every\b|each\b|all\b)(?:[^.,;:()]|\.\w|\(\w*\))+)/g
+
+const known = new Map<string, DecisionParts>()
+const mostKnown = 20_000
 
 export function readDecision(content: string): DecisionParts {
-  const [first = '', ...others] = clausesOf(content)
+  const before = known.get(content)
+  if (before) return before
+  const parts = readParts(content)
+  if (known.size >= mostKnown) known.clear()
+  known.set(content, parts)
+  return parts
+}
+
+export function saysWhy(content: string): boolean {
+  const { reasons, rejected } = readDecision(content)
+  return reasons.length + rejected.length > 0
+}
+
+function readParts(content: string): DecisionParts {
   const reasons: string[] = []
   const rejected: string[] = []
-  for (const clause of [first, ...others]) {
-    if (clause !== first && isRejection.test(clause)) {
-      rejected.push(clause)
-      continue
+  for (const [n, clause] of clausesOf(content).entries()) {
+    // What comes before a colon says what was decided.
+    const option = n === 0 ? /^[^:]{12,}: ([^:]+)$/.exec(clause)?.[1] : clause
+    const isRejected = isRejection.test(option ?? '') || (n > 0 && isTooMuch.test(clause))
+    if (isRejected && option !== undefined) rejected.push(option)
+    if (isRejected && n > 0) continue
+    const found = [reasonAlone, reasonInside, reasonWithAs, purpose].flatMap(
+      (form) => form.exec(clause)?.slice(1).find(Boolean) ?? [],
+    )
+    reasons.push(...found.slice(0, 1))
+    for (const form of [instead, contrast]) {
+      for (const [, other = ''] of clause.matchAll(form)) rejected.push(other)
     }
-    const [, reason] = reasonAlone.exec(clause) ?? reasonInside.exec(clause) ?? []
-    if (reason !== undefined) reasons.push(reason)
-    for (const [, other = ''] of clause.matchAll(instead)) rejected.push(other)
   }
   return { reasons: toLines(reasons), rejected: toLines(rejected) }
 }

@@ -9,6 +9,7 @@ import type { Page, PagePath } from '../model.ts'
 import { compilePlanned } from './compile-pages.ts'
 import { firstWords } from './first-words.ts'
 import { planWiki } from './plan-wiki.ts'
+import { saysWhy } from './read-decision.ts'
 import type { PlannedPage, WikiInput, WikiPlan } from './wiki-plan.ts'
 
 export interface WikiCompiler {
@@ -109,9 +110,14 @@ function areInPlace(
   })
 }
 
-/** A decision's page is named after its key or first words. */
+/** A decision has a page if it says why, named after its key or first words. */
 function isNamedAlike(before: Memory, now: Memory | undefined): boolean {
-  return before.key === now?.key && firstWords(before.content) === firstWords(now?.content ?? '')
+  const [old, fresh] = [before.content, now?.content ?? '']
+  return (
+    before.key === now?.key &&
+    firstWords(old) === firstWords(fresh) &&
+    saysWhy(old) === saysWhy(fresh)
+  )
 }
 
 /** Whether everything else that pages are named or placed by is unchanged. */
