@@ -87,20 +87,43 @@ describe('a memory that names a script', () => {
   })
 })
 
-test('what names files of its commit is not given once they are gone', async () => {
-  put('tokens.ts', 'export const tokens = []\n')
-  sandbox.git(root, 'add', '.')
-  sandbox.git(root, 'commit', '--quiet', '--message=tokens')
-  const { id, commit } = await store('The token table is exported', { files: ['tokens.ts'] })
-  expect(commit).toBe(sandbox.git(root, 'rev-parse', 'HEAD'))
-  rmSync(sandbox.path('app', 'tokens.ts'))
-  await check()
-  expect((await review()).items).toMatchObject([
-    { kind: 'stale', why: 'Since then tokens.ts is gone.', memories: [{ id }] },
-  ])
-  expect(await given()).toEqual([])
-  sandbox.git(root, 'checkout', '--quiet', '.')
-  expect([(await review()).total, await given()]).toEqual([0, [id]])
+describe('a memory about a file', () => {
+  const lines = Array.from({ length: 8 }, (_, at) => `export const token${at} = ${at}\n`)
+  beforeEach(() => {
+    mkdirSync(sandbox.path('app', 'src'))
+    put('src/tokens.ts', lines.join(''))
+    sandbox.git(root, 'add', '.')
+    sandbox.git(root, 'commit', '--quiet', '--message=tokens')
+  })
+
+  test('is not given once the file is gone that it says is there', async () => {
+    const { id, commit } = await store('Tokens are in src/tokens.ts', { files: ['src/tokens.ts'] })
+    expect(commit).toBe(sandbox.git(root, 'rev-parse', 'HEAD'))
+    rmSync(sandbox.path('app', 'src/tokens.ts'))
+    await check()
+    expect((await review()).items).toMatchObject([
+      { kind: 'stale', why: 'Since then src/tokens.ts is gone.', memories: [{ id }] },
+    ])
+    expect(await given()).toEqual([])
+    sandbox.git(root, 'checkout', '--quiet', '.')
+    expect([(await review()).total, await given()]).toEqual([0, [id]])
+  })
+
+  test.each([
+    ['rewritten', () => put('src/tokens.ts', 'export const others = []\n'), 'was rewritten'],
+    ['gone', () => rmSync(sandbox.path('app', 'src/tokens.ts')), 'is gone'],
+  ])('is given last once it was %s, since it may be true all the same', async (_, change, how) => {
+    const other = await store('Deploys happen on Mondays')
+    const { id } = await store('Tokens are never reused', { files: ['src/tokens.ts'] })
+    expect(await given()).toEqual([id, other.id])
+    change()
+    await check()
+    expect(await given()).toEqual([other.id, id])
+    const failing = `src/tokens.ts ${how}`
+    expect(await recalled('tokens reused')).toMatchObject([{ id, failing }])
+    const item = { why: `Since then ${failing}.`, suggestion: 'keep', memories: [{ id }] }
+    expect((await review()).items).toMatchObject([item])
+  })
 })
 
 describe('what a hook prints in a session', () => {

@@ -97,7 +97,8 @@ function openView(root: string): View {
 
 async function run(check: MemoryCheck, view: View): Promise<CheckOutcome> {
   switch (check.kind) {
-    case 'file': {
+    case 'file':
+    case 'unchanged': {
       const found = view.kindOf(check.path)
       return found === 'present' ? 'holds' : found === 'gone' ? 'fails' : 'unknown'
     }

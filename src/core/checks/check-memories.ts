@@ -46,14 +46,18 @@ async function check(memories: readonly Memory[], ports: CheckMemoriesPorts) {
     return {
       memory,
       checks: checks.flatMap((each): MemoryCheck[] => {
-        const change = each.kind === 'file' ? changes.get(each.path) : undefined
-        if (each.kind === 'file' && change === 'rewritten') return [{ ...each, isRewritten: true }]
         const name = checkName(each)
-        return change || known.has(name) || holding.has(name) ? [each] : []
+        const change = changes.get(pathOf(each) ?? '')
+        if (change === undefined) return known.has(name) || holding.has(name) ? [each] : []
+        const isRewritten = each.kind === 'unchanged' && change === 'rewritten'
+        return [isRewritten ? { ...each, isRewritten } : each]
       }),
     }
   })
 }
+
+const pathOf = (check: MemoryCheck) =>
+  check.kind === 'file' || check.kind === 'unchanged' ? check.path : undefined
 
 type Derived = readonly { readonly memory: Memory; readonly checks: readonly MemoryCheck[] }[]
 
@@ -65,9 +69,7 @@ async function changesSince(
   { findChangesSince }: CheckMemoriesPorts,
 ): Promise<ReadonlyMap<string, FileChange['change']>> {
   if (root === undefined || commit === undefined) return new Map()
-  const files = derived.flatMap(({ checks }) =>
-    checks.flatMap((each) => (each.kind === 'file' ? [each.path] : [])),
-  )
+  const files = derived.flatMap(({ checks }) => checks.flatMap((each) => pathOf(each) ?? []))
   const changes = (await findChangesSince(root, commit, [...new Set(files)])) ?? []
   return new Map(changes.map(({ file, change }) => [file, change]))
 }

@@ -26,8 +26,9 @@ test('a name in a file is a check of the file’s text', () => {
   expect(of('src/config.ts exports `maxRetries`')).toContain('text src/config.ts maxRetries')
 })
 
-test('the files it is about are checked, whatever its words', () => {
-  expect(of('The parser is written by hand', ['src/parse.ts'])).toEqual(['file src/parse.ts'])
+test('files that it is about, or calls by their bare name, are expected to be unchanged', () => {
+  expect(of('The parser is written by hand', ['src/parse.ts'])).toEqual(['unchanged src/parse.ts'])
+  expect(of('parse.ts skips comments')).toEqual(['unchanged parse.ts'])
 })
 
 test.each([

@@ -12,12 +12,16 @@ const mostChecks = 12
 export function checksIn({ content, files }: Pick<Memory, 'content' | 'files'>): MemoryCheck[] {
   const sentences = content.split(/(?<=[.!?;])\s+|\n/).filter((each) => !speaksOfChange(each))
   const patterns = sentences.flatMap((each) => patternsOf({ content: each, files: [] }))
-  const anchors = filesNamedBy({ content: '', files }).map(({ path }) => path)
   const named = patterns.flatMap((each) => pathOf(each))
+  const stated = named.filter((path) => path.includes('/'))
+  // A bare name says which file is meant, not where it is.
+  const anchors = filesNamedBy({ content: '', files }).map(({ path }) => path)
+  const about = [...anchors, ...named.filter((path) => !path.includes('/'))]
   const checks = [
-    ...[...anchors, ...named].flatMap((path) => fileCheck(path)),
+    ...stated.flatMap((path) => fileCheck(path)),
     ...patterns.flatMap((each) => scriptOf(each)),
     ...sentences.flatMap((each) => [...textsIn(each), ...ignoredIn(each), ...versionsIn(each)]),
+    ...about.flatMap((path) => fileCheck(path).map(() => ({ kind: 'unchanged' as const, path }))),
   ]
   return [...new Map(checks.map((each) => [checkName(each), each])).values()].slice(0, mostChecks)
 }

@@ -5,12 +5,11 @@
  */
 
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
-import type { Memory } from '../model/memory.ts'
+import { isRuling, type Memory } from '../model/memory.ts'
 import { type ChangeFeed, type Cursor, feedStart } from '../ports/change-feed.ts'
 import type { GuardStore } from '../ports/guard-store.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
 import { fileTriggersOf } from './file/file-triggers.ts'
-import { isRuling } from './guards/give-tool-rules.ts'
 import { guardPatternsOf, isEnforced, textsToLookFor } from './guards/guard.ts'
 
 export interface TriggerPorts {

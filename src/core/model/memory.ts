@@ -101,3 +101,8 @@ export function firstIdSince(time: string): string {
   const hex = Date.parse(time).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}`
 }
+
+/** Those that say how to work. They are given before a tool that they are about. */
+export const rulingKinds: readonly MemoryKind[] = ['rule', 'correction', 'preference']
+
+export const isRuling = ({ kind }: Pick<Memory, 'kind'>): boolean => rulingKinds.includes(kind)

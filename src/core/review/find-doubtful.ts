@@ -1,8 +1,9 @@
 /** Finds memories that may no longer be worth keeping, each with its most urgent reason. */
-import type { MemoryKind } from '../../contract/vocabulary.ts'
 import { isAutomatic } from '../memory/merge.ts'
+import type { Failing } from '../memory/untrue/failing.ts'
 import type { Staged } from '../memory/untrue/staged.ts'
 import { type HalfLives, halfLivesPassed, renewedAt, wholeDays } from '../model/days.ts'
+import { isRuling } from '../model/memory.ts'
 import type { ShownCounts } from '../ports/injection-store.ts'
 import type { MemoryFacts } from '../ports/review-store.ts'
 import { quoteName } from '../text/safe-text.ts'
@@ -12,7 +13,7 @@ export interface KnownOfMemories {
   /** Of a branch that was deleted and never merged. */
   readonly unmerged: ReadonlyMap<string, Staged>
   /** What is wrong with those of which a check fails. */
-  readonly failing: ReadonlyMap<string, string>
+  readonly failing: ReadonlyMap<string, Failing>
   readonly shownCounts: ReadonlyMap<string, ShownCounts>
   readonly now: Date
   readonly halfLives: HalfLives
@@ -49,15 +50,11 @@ function findUnmerged(
 function findStale(memory: MemoryFacts, { failing }: KnownOfMemories): ReviewFinding | undefined {
   const failed = failing.get(memory.id)
   if (failed === undefined) return undefined
-  return { kind: 'stale', memories: [memory], why: sentence(failed), suggestion: 'drop' }
+  const suggestion = failed.isUntrue ? 'drop' : 'keep'
+  return { kind: 'stale', memories: [memory], why: `Since then ${failed.why}.`, suggestion }
 }
 
-const sentence = (text: string) => `Since then ${text}.`
-
 const enoughShown = 5
-
-/** Instructions that were followed leave no trace in an answer, so these may have been used. */
-const followed: ReadonlySet<MemoryKind> = new Set(['preference', 'correction', 'rule'])
 
 function findNeverUsed(
   memory: MemoryFacts,
@@ -69,7 +66,8 @@ function findNeverUsed(
     kind: 'never-used',
     memories: [memory],
     why: `Shown to ${shown} sessions and used by none.`,
-    suggestion: followed.has(memory.kind) ? 'keep' : 'drop',
+    // Instructions that were followed leave no trace in an answer, so it may have been used.
+    suggestion: isRuling(memory) ? 'keep' : 'drop',
   }
 }
 

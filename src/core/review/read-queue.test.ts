@@ -193,10 +193,26 @@ describe('single memories', () => {
       {
         kind: 'stale',
         why: 'Since then src/a.ts is gone and src/b.ts was rewritten.',
-        suggestion: 'drop',
+        suggestion: 'keep',
       },
     ])
     world.changes.clear()
+    await world.checkFiles()
+    expect(await told()).toEqual([])
+  })
+
+  test('are better dropped when a file is gone that they say is there', async () => {
+    await world.put({ content: 'The parser is in src/a.ts' })
+    await world.checkFiles()
+    world.changes.set('src/a.ts', 'gone')
+    expect(await told()).toMatchObject([
+      { kind: 'stale', why: 'Since then src/a.ts is gone.', suggestion: 'drop' },
+    ])
+  })
+
+  test('are not stale for their files if they say how to work', async () => {
+    await world.put({ content: 'Plan before a refactoring', ...anchored, kind: 'preference' })
+    world.changes.set('src/a.ts', 'gone').set('src/b.ts', 'gone')
     await world.checkFiles()
     expect(await told()).toEqual([])
   })

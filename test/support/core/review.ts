@@ -27,7 +27,7 @@ export async function openReview() {
     },
     runMemoryChecks: async (_folder, checks) =>
       checks.map((each) =>
-        each.kind === 'file' && changes.get(each.path) === 'gone' ? 'fails' : 'holds',
+        'path' in each && changes.get(each.path) === 'gone' ? 'fails' : 'holds',
       ),
     findProject: async (id) => ({ id }),
     readBranchStates,

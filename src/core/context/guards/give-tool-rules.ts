@@ -1,10 +1,9 @@
 /** Answers a tool that is about to run with the rules about its command or the path it changes. */
 import { describePattern } from '../../../contract/guard-text.ts'
-import type { MemoryKind } from '../../../contract/vocabulary.ts'
-import { type FailingPorts, findFailing } from '../../memory/untrue/failing.ts'
+import { findUntrue, type UntruePorts } from '../../memory/untrue/find-untrue.ts'
 import { type ContextPlan, hostSessionOf } from '../../model/context.ts'
 import type { HostEvent } from '../../model/host-event.ts'
-import type { Memory, ScopeAddress } from '../../model/memory.ts'
+import { type Memory, rulingKinds, type ScopeAddress } from '../../model/memory.ts'
 import type { GuardPattern, GuardStore } from '../../ports/guard-store.ts'
 import type { History, ToolUse } from '../../ports/history.ts'
 import type { MemoryStore } from '../../ports/memory-store.ts'
@@ -16,21 +15,19 @@ import { addressesFor, isInjectable } from '../situation.ts'
 import { findMatch, guardPatternsOf } from './guard.ts'
 import { type CallFacts, factsOf } from './tool-patterns.ts'
 
-export interface ToolPorts extends MomentPorts, PromotedPorts, Omit<FailingPorts, 'hash'> {
+export interface ToolPorts
+  extends MomentPorts,
+    PromotedPorts,
+    Omit<UntruePorts, 'hash' | 'history'> {
   readonly memories: Pick<MemoryStore, 'list'>
   readonly guards: Pick<GuardStore, 'list'>
-  readonly history: Pick<History, 'sessionId' | 'memoriesFrom'>
+  readonly history: Pick<History, 'sessionId' | 'memoriesFrom' | 'learnedAt'>
 }
 
 const mostLines = 2
 const mostTokens = 250
 /** Of each kind, the last changed. */
 const mostRead = 500
-
-const rulingKinds: readonly MemoryKind[] = ['rule', 'correction', 'preference']
-
-/** Whether it says how to work, so that it is given before a tool that it is about. */
-export const isRuling = ({ kind }: Pick<Memory, 'kind'>) => rulingKinds.includes(kind)
 
 /** @returns the block; empty if no rule is about it, or the session knows them all */
 export async function giveToolRules(moment: HostMoment, ports: ToolPorts): Promise<string> {
@@ -67,7 +64,7 @@ interface ToolQuestion extends Pick<HostMoment, 'heldBack'> {
 
 export async function planToolRules(
   { call, root, addresses, obstacleTo, mostCharacters, heldBack }: ToolQuestion,
-  ports: Pick<ToolPorts, 'memories' | 'guards' | 'clock'> & FailingPorts,
+  ports: Pick<ToolPorts, 'memories' | 'guards' | 'clock'> & UntruePorts,
 ): Promise<ContextPlan> {
   const block = createBlock({ tokens: mostTokens, bytes: mostCharacters }, ports.clock.now(), {
     heldBack,
@@ -75,14 +72,14 @@ export async function planToolRules(
   const naming = await findNaming(call, addresses, ports)
   // Most calls concern no rule, and then no file is looked at.
   const about = naming.flatMap(({ memory, pattern }) => (pattern ? [memory] : []))
-  const failing = await findFailing(about, root, ports)
+  const untrue = await findUntrue(about, root, ports)
   for (const { memory, pattern, named } of naming) {
     const reason = `about ${quoteName(describePattern(pattern ?? named))}`
     const isFull = block.plan().lines.length === mostLines
     const obstacle =
       (pattern ? undefined : `${reason}, not this call`) ??
       obstacleTo(memory.id) ??
-      failing.get(memory.id) ??
+      untrue.get(memory.id) ??
       (isFull ? 'no room' : undefined)
     addOrExplain(block, lineFromMemory(memory, 'tool', reason), obstacle)
   }

@@ -1,7 +1,8 @@
 /** Context for a session that starts, resumes or was compacted. */
 import { reviewKey } from '../../memory/dropped-candidates.ts'
 import { areOpposed, normaliseStatement } from '../../memory/normalise-statement.ts'
-import { findUntrue } from '../../memory/untrue/find-untrue.ts'
+import type { Failing } from '../../memory/untrue/failing.ts'
+import { findDoubtful } from '../../memory/untrue/find-untrue.ts'
 import { isSameAddress, type Memory, shortId } from '../../model/memory.ts'
 import type { IndexedDocument } from '../../ports/search-index.ts'
 import { addOrExplain, type Block, lineFromMemory, type NewLine } from '../block/block.ts'
@@ -100,7 +101,8 @@ async function rank(
   situation: Situation,
   ports: ContextPorts,
 ): Promise<Ranking> {
-  const injectable = await pickInjectable(block, found, situation, ports)
+  const doubtful = await findDoubtful(found, situation.request.root, ports)
+  const injectable = pickInjectable(block, found, situation, doubtful)
   const memories = await joinDisputed(injectable, situation, ports)
   const ids = memories.map(({ id }) => id)
   const counts = await ports.injections.shownCounts(ids, situation.request.projectId)
@@ -109,6 +111,7 @@ async function rank(
   const ranked = rankForStart(memories, (memory) => ({
     near: nearness(memory),
     counts: counts.get(memory.id),
+    doubt: doubtful.get(memory.id)?.why,
   }))
   return { ranked, documents, repeats: await findRepeated(ids, ports) }
 }
@@ -128,18 +131,17 @@ async function findRepeated(
     !decided.has(reviewKey('near-duplicate', [newer, older], hash))
 }
 
-async function pickInjectable(
+function pickInjectable(
   block: Block,
   memories: readonly Memory[],
-  { now, promoted, request }: Situation,
-  ports: ContextPorts,
-): Promise<Memory[]> {
-  const untrue = await findUntrue(memories, request.root, ports)
+  { now, promoted }: Situation,
+  doubtful: ReadonlyMap<string, Failing>,
+): Memory[] {
   return memories.filter((memory) => {
     const leaveOut = (reason: string) => block.leaveOut(lineFromMemory(memory, 'recalled', reason))
-    const reason = untrue.get(memory.id)
-    if (reason !== undefined) {
-      leaveOut(reason)
+    const doubt = doubtful.get(memory.id)
+    if (doubt?.isUntrue) {
+      leaveOut(doubt.why)
       return false
     }
     const file = promoted.get(memory.id)

@@ -11,6 +11,8 @@ import type { Nearness } from './near-work.ts'
 export interface KnownForStart {
   readonly near: Nearness
   readonly counts: ShownCounts | undefined
+  /** How files that it is about changed. */
+  readonly doubt: string | undefined
 }
 
 export interface RankedMemory {
@@ -84,6 +86,8 @@ const amounts = {
   used: 0.2,
   own: 1,
   ignored: -0.3,
+  /** Of those that real sessions taught, most were true after their files changed. */
+  changed: -0.5,
   heard: -1,
   /** It has a moment of its own, when the same failure comes. */
   fix: -0.3,
@@ -92,7 +96,7 @@ const amounts = {
 const halfRecent = 8
 
 function scoreOne(memory: Memory, known: KnownForStart, position: number): Scored {
-  const { near, counts } = known
+  const { near, counts, doubt } = known
   const isOwn = memory.scope === 'session' || memory.scope === 'agent'
   const score =
     halfRecent / (halfRecent + position - 1) +
@@ -102,12 +106,13 @@ function scoreOne(memory: Memory, known: KnownForStart, position: number): Score
     (wasUsed(memory, counts) ? amounts.used : 0) +
     (isOwn ? amounts.own : 0) +
     (neverUsed(memory, counts) === undefined ? 0 : amounts.ignored) +
+    (doubt === undefined ? 0 : amounts.changed) +
     (isHeard(memory) ? amounts.heard : 0) +
     (memory.kind === 'fix' ? amounts.fix : 0)
   return { memory, known, position, score }
 }
 
-function explain({ memory, known: { near, counts }, position }: Scored): RankedMemory {
+function explain({ memory, known: { near, counts, doubt }, position }: Scored): RankedMemory {
   const { kind, scope, pinned, importance } = memory
   const ignored = neverUsed(memory, counts)
   const reasons = [
@@ -118,6 +123,7 @@ function explain({ memory, known: { near, counts }, position }: Scored): RankedM
     ...(importance > 0.6 ? ['important'] : []),
     ...(wasUsed(memory, counts) ? ['used before'] : []),
     ...(ignored === undefined ? [] : [ignored]),
+    ...(doubt === undefined ? [] : [doubt]),
   ]
   return {
     memory,

@@ -4,12 +4,11 @@
  */
 import type { MemoryCheck } from '../../model/check.ts'
 import type { Hash } from '../../model/content-key.ts'
-import type { Memory } from '../../model/memory.ts'
+import { isRuling, type Memory } from '../../model/memory.ts'
 import type { RunChecks } from '../../ports/repository.ts'
 import type { ReviewStore } from '../../ports/review-store.ts'
 import { quoteName } from '../../text/safe-text.ts'
 import { reviewKey } from '../dropped-candidates.ts'
-import { kindsAboutCode } from './staged.ts'
 import { lookInWorkTrees, type WorkTreePorts } from './work-trees.ts'
 
 export interface FailingPorts {
@@ -23,15 +22,19 @@ type Checked = Pick<
   'id' | 'version' | 'lastUsedAt' | 'scope' | 'scopeId' | 'kind' | 'pinned'
 >
 
-/**
- * @param folder the work tree at hand; where it is unknown, nothing fails
- * @returns by id, what is wrong: «src/a.ts is gone»
- */
+export interface Failing {
+  /** «src/a.ts is gone» */
+  readonly why: string
+  /** Otherwise only files that it is about changed, and it may be true all the same. */
+  readonly isUntrue: boolean
+}
+
+/** @param folder the work tree at hand; where it is unknown, nothing fails */
 export async function findFailing(
   memories: readonly Checked[],
   folder: string | undefined,
   ports: FailingPorts,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, Failing>> {
   const wanted = memories.filter(mayBeChecked)
   if (folder === undefined || wanted.length === 0) return new Map()
   const checks = await ports.reviews.checks(wanted.map(({ id }) => id))
@@ -42,7 +45,7 @@ export async function findFailingInProjects(
   memories: readonly Checked[],
   folder: string | undefined,
   ports: FailingPorts & WorkTreePorts,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, Failing>> {
   const wanted = memories.filter(mayBeChecked)
   const checks = await ports.reviews.checks(wanted.map(({ id }) => id))
   const found = await lookInWorkTrees(
@@ -64,7 +67,7 @@ async function run(
   checks: ReadonlyMap<string, readonly MemoryCheck[]>,
   folder: string,
   { runMemoryChecks }: FailingPorts,
-): Promise<Map<string, string>> {
+): Promise<Map<string, Failing>> {
   const all = memories.flatMap((memory) =>
     (checks.get(memory.id) ?? []).map((check) => ({ memory, check })),
   )
@@ -73,37 +76,41 @@ async function run(
     folder,
     all.map(({ check }) => check),
   )
-  const failing = all.filter(({ memory, check }, at) => {
-    const isRewritten = check.kind === 'file' && check.isRewritten === true
-    return outcomes[at] === 'fails' || (isRewritten && kindsAboutCode.has(memory.kind))
-  })
-  const gone = new Set(all.flatMap((each, at) => (outcomes[at] === 'fails' ? [each.check] : [])))
+  const failing = all.filter(
+    ({ check }, at) => outcomes[at] === 'fails' || ('isRewritten' in check && check.isRewritten),
+  )
+  const gone = new Set(all.flatMap(({ check }, at) => (outcomes[at] === 'fails' ? [check] : [])))
+  const isGone = (check: MemoryCheck) => gone.has(check)
   return new Map(
-    [...Map.groupBy(failing, ({ memory }) => memory.id)].flatMap(([id, ofMemory]) => {
-      const failed = ofMemory.map(({ check }) => (gone.has(check) ? asGone(check) : check))
-      const telling = enough(failed, checks.get(id) ?? [])
-      return telling.length === 0 ? [] : [[id, describeFailures(telling)] as const]
+    [...Map.groupBy(failing, ({ memory }) => memory)].flatMap(([memory, ofMemory]) => {
+      const failed = ofMemory.map(({ check }) => check)
+      const all = checks.get(memory.id) ?? []
+      // «Plans go to docs/plans/» is true without the folder.
+      const telling = enough(failed, all).filter((each) => !isAboutFile(each) || !isRuling(memory))
+      if (telling.length === 0) return []
+      const isUntrue = telling.some(({ kind }) => kind !== 'unchanged')
+      return [[memory.id, { why: describeFailures(telling, isGone), isUntrue }] as const]
     }),
   )
 }
 
-const asGone = (check: MemoryCheck): MemoryCheck =>
-  check.kind === 'file' ? { kind: 'file', path: check.path } : check
+const isAboutFile = ({ kind }: MemoryCheck) => kind === 'file' || kind === 'unchanged'
 
 /** One file of many says little; half of them do. */
 function enough(failing: readonly MemoryCheck[], all: readonly MemoryCheck[]): MemoryCheck[] {
-  const isFile = ({ kind }: MemoryCheck) => kind === 'file'
-  const files = failing.filter(isFile)
-  const isStale = files.length >= all.filter(isFile).length / 2
-  return failing.filter((check) => isStale || !isFile(check))
+  const count = (checks: readonly MemoryCheck[], wanted: MemoryCheck['kind']) =>
+    checks.filter(({ kind }) => kind === wanted).length
+  return failing.filter(
+    (each) => !isAboutFile(each) || count(failing, each.kind) >= count(all, each.kind) / 2,
+  )
 }
 
 /** The user kept them in review all the same: their checks are dropped. */
 async function withoutKept(
   memories: readonly Checked[],
-  failing: Map<string, string>,
+  failing: Map<string, Failing>,
   { reviews, hash }: FailingPorts,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, Failing>> {
   if (failing.size === 0) return failing
   const decided = await reviews.decidedKeys()
   for (const memory of memories) {
@@ -116,21 +123,32 @@ async function withoutKept(
 
 const mostNamed = 3
 
-/** «src/a.ts is gone and package.json has no script build any more» */
-function describeFailures(failing: readonly MemoryCheck[]): string {
-  const paths = (isRewritten: boolean) =>
-    failing.flatMap((each) =>
-      each.kind === 'file' && (each.isRewritten ?? false) === isRewritten ? [each.path] : [],
-    )
+/** «package.json has no script build any more and src/a.ts is gone» */
+function describeFailures(
+  failing: readonly MemoryCheck[],
+  isGone: (check: MemoryCheck) => boolean,
+): string {
+  const files = failing.filter(isAboutFile)
+  const pathsOf = (checks: readonly MemoryCheck[]) => [
+    ...new Set(checks.flatMap((each) => ('path' in each ? [each.path] : []))),
+  ]
   return [
-    ...failing.flatMap((each) => (each.kind === 'file' ? [] : [describeFailure(each)])),
-    ...describeFiles(paths(false), 'is gone', 'are gone'),
-    ...describeFiles(paths(true), 'was rewritten', 'were rewritten'),
+    ...failing.flatMap((each) => describeFailure(each) ?? []),
+    ...describeFiles(pathsOf(files.filter(isGone)), 'is gone', 'are gone'),
+    ...describeFiles(
+      pathsOf(files.filter((each) => !isGone(each))),
+      'was rewritten',
+      'were rewritten',
+    ),
   ].join(' and ')
 }
 
-function describeFailure(check: Exclude<MemoryCheck, { kind: 'file' }>): string {
+/** Undefined for files, which are named together. */
+function describeFailure(check: MemoryCheck): string | undefined {
   switch (check.kind) {
+    case 'file':
+    case 'unchanged':
+      return undefined
     case 'text':
       return `${quoteName(check.path)} does not contain ${quoteName(check.text)} any more`
     case 'script':

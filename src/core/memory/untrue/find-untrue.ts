@@ -1,7 +1,13 @@
 /** Memories that are not true of a work tree: learned on a branch that is not merged there, or failing. */
 import type { Memory } from '../../model/memory.ts'
-import { type FailingPorts, findFailing, findFailingInProjects } from './failing.ts'
-import { describeStaged, findStaged, findStagedInProjects, type StagedPorts } from './staged.ts'
+import { type Failing, type FailingPorts, findFailing, findFailingInProjects } from './failing.ts'
+import {
+  describeStaged,
+  findStaged,
+  findStagedInProjects,
+  type Staged,
+  type StagedPorts,
+} from './staged.ts'
 import type { WorkTreePorts } from './work-trees.ts'
 
 export type UntruePorts = StagedPorts & FailingPorts
@@ -12,10 +18,22 @@ export async function findUntrue(
   folder: string | undefined,
   ports: UntruePorts,
 ): Promise<ReadonlyMap<string, string>> {
-  const staged = await findStaged(memories, folder, ports)
-  const failing = await findFailing(memories, folder, ports)
-  return new Map([...failing, ...[...staged].map(([id, at]) => [id, describeStaged(at)] as const)])
+  const found = await findDoubtful(memories, folder, ports)
+  return new Map([...found].flatMap(([id, { why, isUntrue }]) => (isUntrue ? [[id, why]] : [])))
 }
+
+/** With those that are given last, since files they are about changed. */
+export async function findDoubtful(
+  memories: readonly Memory[],
+  folder: string | undefined,
+  ports: UntruePorts,
+): Promise<ReadonlyMap<string, Failing>> {
+  const staged = await findStaged(memories, folder, ports)
+  const elsewhere = [...staged].map(([id, at]) => [id, toFailing(at)] as const)
+  return new Map([...(await findFailing(memories, folder, ports)), ...elsewhere])
+}
+
+const toFailing = (at: Staged): Failing => ({ why: describeStaged(at), isUntrue: true })
 
 /** What is shown all the same. @returns what to say of each */
 export async function describeUntrue(
@@ -26,7 +44,7 @@ export async function describeUntrue(
   const staged = await findStagedInProjects(memories, folder, ports)
   const failing = await findFailingInProjects(memories, folder, ports)
   return (id) => {
-    const [stagedOn, failed] = [staged.get(id)?.branch, failing.get(id)]
+    const [stagedOn, failed] = [staged.get(id)?.branch, failing.get(id)?.why]
     return { ...(stagedOn !== undefined && { stagedOn }), ...(failed && { failing: failed }) }
   }
 }

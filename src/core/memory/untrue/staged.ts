@@ -100,7 +100,7 @@ const isOnOwnBranch = (point: BranchPoint | undefined): point is BranchPoint =>
   point !== undefined && !sharedBranches.has(point.branch)
 
 /** Those of other kinds are about people, tools and the outside. */
-export const kindsAboutCode: ReadonlySet<MemoryKind> = new Set([
+const kindsAboutCode: ReadonlySet<MemoryKind> = new Set([
   'decision',
   'fact',
   'fix',
