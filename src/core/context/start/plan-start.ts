@@ -2,7 +2,7 @@
 import { reviewKey } from '../../memory/dropped-candidates.ts'
 import { areOpposed, normaliseStatement } from '../../memory/normalise-statement.ts'
 import type { Failing } from '../../memory/untrue/failing.ts'
-import { findDoubtful } from '../../memory/untrue/find-untrue.ts'
+import { findUntrueOrChanged } from '../../memory/untrue/find-untrue.ts'
 import { isSameAddress, type Memory, shortId } from '../../model/memory.ts'
 import type { IndexedDocument } from '../../ports/search-index.ts'
 import { addOrExplain, type Block, lineFromMemory, type NewLine } from '../block/block.ts'
@@ -101,7 +101,7 @@ async function rank(
   situation: Situation,
   ports: ContextPorts,
 ): Promise<Ranking> {
-  const doubtful = await findDoubtful(found, situation.request.root, ports)
+  const doubtful = await findUntrueOrChanged(found, situation.request.root, ports)
   const injectable = pickInjectable(block, found, situation, doubtful)
   const memories = await joinDisputed(injectable, situation, ports)
   const ids = memories.map(({ id }) => id)

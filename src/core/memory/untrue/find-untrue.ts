@@ -18,12 +18,12 @@ export async function findUntrue(
   folder: string | undefined,
   ports: UntruePorts,
 ): Promise<ReadonlyMap<string, string>> {
-  const found = await findDoubtful(memories, folder, ports)
+  const found = await findUntrueOrChanged(memories, folder, ports)
   return new Map([...found].flatMap(([id, { why, isUntrue }]) => (isUntrue ? [[id, why]] : [])))
 }
 
 /** With those that are given last, since files they are about changed. */
-export async function findDoubtful(
+export async function findUntrueOrChanged(
   memories: readonly Memory[],
   folder: string | undefined,
   ports: UntruePorts,
