@@ -1,6 +1,5 @@
 /** The daemon's answers to hooks: context for agents. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { readInstructions } from '../adapters/filesystem/host-files.ts'
 import { runMemoryChecks } from '../adapters/filesystem/run-checks.ts'
 import { isConnected } from '../adapters/filesystem/tool-connections.ts'
 import { readBranchStates } from '../adapters/git/branches.ts'
@@ -18,6 +17,7 @@ import { createTurns } from '../core/jobs/runner.ts'
 import type { CallerNames } from '../core/model/caller-names.ts'
 import type { HostEvent } from '../core/model/host-event.ts'
 import type { HostProtocol } from '../core/ports/host.ts'
+import type { ReadDocument } from '../core/ports/host-files.ts'
 import type { Redactor } from '../core/ports/redactor.ts'
 import type { ReadRecentChanges } from '../core/ports/repository.ts'
 import type { Store } from '../core/ports/store.ts'
@@ -35,6 +35,7 @@ export interface ContextParts {
   readonly lostEvents: () => LostEvents | undefined
   readonly redactor: Redactor
   readonly recentChanges: ReadRecentChanges
+  readonly readDocument: ReadDocument
   readonly embeddings: Pick<Embeddings, 'readMeanings'>
 }
 
@@ -73,7 +74,7 @@ export function createContextAnswers(parts: ContextParts): ContextAnswers {
     runMemoryChecks,
     withoutPrivate: removePrivateSpans,
     hash: sha256,
-    readInstructions,
+    readDocument: parts.readDocument,
     redact: redactor.redact,
     readMeanings: parts.embeddings.readMeanings,
   }

@@ -1,12 +1,9 @@
 /** The local runtime of daemon and CLI: the core on SQLite and the home folder. */
+
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDataFiles } from '../adapters/data-files/data-files.ts'
-import {
-  measureFile,
-  readInstructions,
-  transcriptFiles,
-} from '../adapters/filesystem/host-files.ts'
+import { measureFile, transcriptFiles } from '../adapters/filesystem/host-files.ts'
 import { runMemoryChecks } from '../adapters/filesystem/run-checks.ts'
 import { createInHandFile, openTriggerFiles } from '../adapters/filesystem/run-files.ts'
 import { createSpool } from '../adapters/filesystem/spool.ts'
@@ -51,6 +48,7 @@ import { openConnectedHosts } from './connected-hosts.ts'
 import { type ContextAnswers, createContextAnswers } from './context.ts'
 import { openDaemonLog } from './daemon-log.ts'
 import { createPromote, type Promote } from './documents/promotion.ts'
+import { createDocumentReader } from './documents/read-document.ts'
 import { drainAlone } from './drain-alone.ts'
 import { createEmbeddings, type Embeddings } from './embeddings.ts'
 import { createExtraction, type Extraction, type ExtractionParts } from './extraction.ts'
@@ -157,6 +155,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   if (options.verifyDatabase) rmSync(paths.damaged, { force: true })
   const lifecycle = createLifecycle({ store, config, env, userHome, redactor, log })
   const spool = createSpool(paths)
+  const readDocument = createDocumentReader({ userHome, env })
   const surroundings = projectSurroundings(userHome)
   const ports = projectPorts()
   const locator = createProjectLocator({
@@ -247,7 +246,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     guardHosts: () => hostProtocols.map(describeGuards),
     publishGuards: () => triggers.publishGuards(),
     withoutPrivate: removePrivateSpans,
-    ...{ readInstructions, recentChanges, findLastChanges, readBranchStates, runMemoryChecks },
+    ...{ readDocument, recentChanges, findLastChanges, readBranchStates, runMemoryChecks },
     extraction: lazily(() => extraction.ports),
     subscribers: lifecycle.subscribers,
     sendEvent: lifecycle.sendEvent,
@@ -288,7 +287,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     agentOperations: lazily(() => createAgentOperations(operationPorts)),
     ...{ embeddings, jobs, lifecycle, wikis, rebuilding },
     context: createContextAnswers({
-      ...{ paths, store, locator, config, redactor, recentChanges, embeddings },
+      ...{ paths, store, locator, config, redactor, recentChanges, readDocument, embeddings },
       ...found,
     }),
     learning: lazily(() => extraction.byHand),
@@ -306,7 +305,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     transfer: lazily(() => createTransfer({ store, paths, redactor })),
     audit: (wish) => imports.audit(wish),
     promote: (...asked) =>
-      createPromote({ store, redactor, userHome, lookUp, operations })(...asked),
+      createPromote({ store, redactor, userHome, env, lookUp, operations })(...asked),
     recordDatabaseSize: record,
     close() {
       // A drain that an orderly stop cuts short is no death.

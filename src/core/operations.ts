@@ -24,7 +24,7 @@ import { createMemoryOperations } from './memory/operations.ts'
 import { missingSession, type ScopePorts } from './memory/scope.ts'
 import { lazily } from './model/lazily.ts'
 import type { ImportControl } from './ports/history-source.ts'
-import type { ReadInstructions, Settings } from './ports/host-files.ts'
+import type { ReadDocument, Settings } from './ports/host-files.ts'
 import type {
   CommitReader,
   FindLastChanges,
@@ -77,7 +77,7 @@ export interface OperationPorts
   readonly indexing: RecallOperationPorts['indexing']
   readonly findNear?: RecallOperationPorts['findNear']
   readonly readMeanings?: QueuePorts['readMeanings']
-  readonly readInstructions?: ReadInstructions
+  readonly readDocument?: ReadDocument
   readonly repositories: RepositoryReader
   readonly commitReader: CommitReader
   readonly runMemoryChecks: RunChecks

@@ -3,7 +3,11 @@ import { access, constants, lstat, readdir, realpath, stat } from 'node:fs/promi
 import { basename, dirname, join, resolve } from 'node:path'
 import { ThroughlineError } from '../../contract/errors.ts'
 import { ancestorsOf, isSameFolder, isWithin } from '../../core/model/folder-path.ts'
-import type { InstructionFiles, ProjectDocuments } from '../../core/ports/host-files.ts'
+import type {
+  AgentMemory,
+  InstructionFiles,
+  ProjectDocuments,
+} from '../../core/ports/host-files.ts'
 import { writeFileAtomically } from '../../home/write-files.ts'
 import { undefinedIfMissing } from '../read-small-file.ts'
 import { realPath } from './real-path.ts'
@@ -100,9 +104,24 @@ function refusal(message: string, hint: string): ThroughlineError {
   return new ThroughlineError('invalid-input', message, { hint })
 }
 
-export function openProjectDocuments(root: string): ProjectDocuments {
+export function openProjectDocuments(
+  root: string,
+  agentMemories: readonly AgentMemory[],
+): ProjectDocuments {
+  const files = openInstructionFiles({ workingFolder: root, allowed: [root] })
+  const ofAgents = new Set<string>()
   return {
-    ...openInstructionFiles({ workingFolder: root, allowed: [root] }),
+    ...files,
+    agentMemories,
+    async locate(file) {
+      const memory = agentMemories.find(({ name }) => name === file)
+      if (!memory) return files.locate(file)
+      const path = await memory.locate()
+      ofAgents.add(path)
+      return path
+    },
+    // The agent's folder stays, even if it is empty then.
+    remove: (path) => (ofAgents.has(path) ? settingsFiles : files).remove(path),
     list: (folder) =>
       readdir(join(root, folder)).then(
         (names) => names.sort(),

@@ -4,23 +4,24 @@ import { basename, join } from 'node:path'
 import { objectOf, timeOf } from '../../core/model/json.ts'
 import type { ForeignPlace, ImportedMemory } from '../../core/ports/memory-source.ts'
 import { fieldText, readFrontMatter } from '../../core/text/front-matter.ts'
+import { claudeFolder, claudeMemoryName, claudeNameOf } from '../claude-memory.ts'
 import { createFolderSource, type TextFile } from './folder-source.ts'
 import { readStatements } from './markdown.ts'
 import { kindOf } from './statement.ts'
 
 export const claudeCodeMemory = createFolderSource({
-  name: 'claude-code-memory',
+  name: claudeMemoryName,
   displayName: "Claude Code's memory",
   unit: 'file',
   async folders({ userHome, env, folders, path }) {
     // Also the folder of one project.
     if (path !== undefined && basename(path) === 'memory') return [{ path }]
-    const root = path ?? env.CLAUDE_CONFIG_DIR ?? join(userHome, '.claude')
+    const root = path ?? claudeFolder({ userHome, env })
     const projects = join(root, 'projects')
     const slugs = await readdir(projects).catch(() => [])
     return slugs.map((slug) => ({
       path: join(projects, slug, 'memory'),
-      project: folders.find((folder) => slugOf(folder) === slug),
+      project: folders.find((folder) => claudeNameOf(folder) === slug),
     }))
   },
   isWanted: () => true,
@@ -28,8 +29,6 @@ export const claudeCodeMemory = createFolderSource({
     toMemories(file, { kind: 'project', cwd: project, name: project ?? slugIn(path) }),
 })
 
-/** Claude Code's name for a folder; several folders may have the same. */
-const slugOf = (folder: string) => folder.replaceAll(/[^A-Za-z0-9]/g, '-')
 const slugIn = (path: string) => path.split(/[\\/]/).at(-2) ?? path
 
 function* toMemories(file: TextFile, place: ForeignPlace): Generator<ImportedMemory> {

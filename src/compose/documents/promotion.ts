@@ -10,6 +10,7 @@ import { isProjectFolder } from '../../core/project/project-folder.ts'
 import type { PromotionPlan } from '../../core/promotion/promotable.ts'
 import { applyPromotion, type PromotePorts, planPromotion } from '../../core/promotion/promote.ts'
 import { projectSurroundings, systemClock } from '../surroundings.ts'
+import { openAgentMemory, type UserPlace } from './agent-memory.ts'
 
 interface PlannedChange {
   readonly plan: PromotionPlan
@@ -20,24 +21,25 @@ interface PromotionWish {
   readonly ids?: readonly string[] | undefined
   /** The memory to take out again; its id, or the end of it. */
   readonly withdraw?: string | undefined
+  /** The agent's memory to write into, instead of the project's documents. */
+  readonly to?: string | undefined
 }
 
 /** Changes nothing until it is applied. @throws ThroughlineError */
 export type Promote = (folder: string, wish: PromotionWish) => Promise<PlannedChange>
 
-interface PromotionParts {
+interface PromotionParts extends UserPlace {
   readonly store: Store
   readonly redactor: Redactor
-  readonly userHome: string
   readonly lookUp: (folder: string) => Promise<CaptureLocation>
   readonly operations: Pick<OperationHandlers, 'listReview'>
 }
 
 export function createPromote(parts: PromotionParts): Promote {
   const { store, redactor, lookUp, operations } = parts
-  return async (folder, { ids, withdraw }) => {
+  return async (folder, { ids, withdraw, to }) => {
     const { projectId, root } = await findProject(folder, parts, lookUp)
-    const documents = openProjectDocuments(root)
+    const documents = openProjectDocuments(root, [openAgentMemory(root, parts)])
     const ports: PromotePorts = { ...store, documents, clock: systemClock, hash: sha256 }
     const { items } = await operations.listReview({
       ...{ project: projectId, kind: 'contradiction', limit: 1_000, offset: 0 },
@@ -45,7 +47,7 @@ export function createPromote(parts: PromotionParts): Promote {
     const disputed = new Set(items.flatMap(({ memories }) => memories.map(({ id }) => id)))
     const { redact } = redactor
     const whole = withdraw && (await findRecorded(withdraw, projectId, store))
-    const request = { projectId, ids, withdraw: whole, disputed, redact }
+    const request = { projectId, ids, withdraw: whole, to, disputed, redact }
     const plan = await planPromotion(request, ports)
     return { plan, apply: () => applyPromotion(plan, ports) }
   }

@@ -2,8 +2,8 @@
  * Context straight from the database while no daemon runs. The agent waits, so it loads as little as
  * possible. A missing database, or one of another version, gives no context.
  */
+
 import { statSync } from 'node:fs'
-import { readInstructions } from '../../adapters/filesystem/host-files.ts'
 import { runMemoryChecks } from '../../adapters/filesystem/run-checks.ts'
 import { isConnected } from '../../adapters/filesystem/tool-connections.ts'
 import { findHostProtocol } from '../../adapters/hosts/hosts.ts'
@@ -45,6 +45,7 @@ import { resolveProject } from '../../core/project/resolve.ts'
 import { readLostEvents } from '../../home/lost-events.ts'
 import { homePaths } from '../../home/paths.ts'
 import { readPlainConfig } from '../../home/plain-config.ts'
+import { createDocumentReader } from '../documents/read-document.ts'
 import { projectPorts } from '../project-ports.ts'
 import { projectSurroundings, systemClock } from '../surroundings.ts'
 
@@ -97,7 +98,7 @@ async function answer(
   const { findPlace, config } = await lookAround(folder, question, database)
   const isLate = () => question.remainingMs() <= 0
   const asking = { host, event, folder, caller: question.caller, findPlace, isLate }
-  const ports = portsOn(database, question.root)
+  const ports = portsOn(database, question)
   const verdict = await judgeCall(asking, ports)
   if (verdict) return host.renderVerdict(event.name, verdict)
   const block = await giveContext(asking, ports, config)
@@ -148,7 +149,7 @@ function hasPlainProjects(config: Config): boolean {
   return enabled && projectMarker && disabledProjects.length === 0 && !isNamed
 }
 
-function portsOn(database: Database, root: string) {
+function portsOn(database: Database, { root, userHome, env }: DirectQuestion) {
   const stores = {
     memories: createMemoryReader(database),
     search: createSearchIndex(database),
@@ -170,7 +171,7 @@ function portsOn(database: Database, root: string) {
   return {
     ...withOwnTransactions(stores, write),
     hasTools: (host: string, folder: string) => isConnected(homePaths(root), { host, folder }),
-    readInstructions,
+    readDocument: createDocumentReader({ userHome, env }),
     ids: createIdSource(systemClock, plainRandom),
     clock: systemClock,
     // Comparing every file of a work tree takes longer than everything else.

@@ -1,4 +1,5 @@
 /** Importing what other tools on this machine remember. */
+import { claudeMemoryName } from '../../adapters/claude-memory.ts'
 import { readImportRun, writeImportRun } from '../../adapters/filesystem/run-files.ts'
 import { createMemorySources } from '../../adapters/memory-sources/sources.ts'
 import { findImportable, type ImportWish } from '../../core/import/find-importable.ts'
@@ -35,8 +36,6 @@ export interface ForeignMemories {
   follow(signal: AbortSignal): Promise<void>
 }
 
-const followed = 'claude-code-memory'
-
 export function createForeignMemories(
   ports: Omit<MemoryImportPorts, 'placeOf' | 'repositoryOf'>,
   places: PlacePorts,
@@ -62,9 +61,9 @@ export function createForeignMemories(
       endRun(paths.importRun, results, options.signal.aborted ? 'stopped' : 'done')
       return results
     },
-    isFollowing: () => ports.store.imports.hasMemories(followed),
+    isFollowing: () => ports.store.imports.hasMemories(claudeMemoryName),
     async follow(signal) {
-      await foreign.import(await foreign.find({ sources: [followed] }), { signal })
+      await foreign.import(await foreign.find({ sources: [claudeMemoryName] }), { signal })
     },
   }
   return foreign

@@ -13,7 +13,7 @@ export interface HostMoment {
   /** Called only if there may be something to give. */
   readonly findPlace: () => Promise<CaptureLocation>
   readonly mostCharacters: number
-  /** Files in the project's folder that the host reads as instructions. */
+  /** As `HostCapabilities.instructionFiles`. */
   readonly instructionFiles?: readonly (readonly string[])[] | undefined
   /** Undefined unless the session is held back. */
   readonly heldBack?: HeldBack | undefined

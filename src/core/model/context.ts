@@ -44,7 +44,7 @@ export interface ContextRequest {
   /** Undefined unless the session is held back. */
   readonly heldBack?: HeldBack | undefined
   readonly mostCharacters: number
-  /** The project's folder, and the files in it that the host reads: of each list the first there is. */
+  /** The project's folder, and what the host reads there: as `HostCapabilities.instructionFiles`. */
   readonly root?: string | undefined
   readonly instructionFiles?: readonly (readonly string[])[] | undefined
 }

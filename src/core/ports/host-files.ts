@@ -40,6 +40,13 @@ interface InstructionText {
  */
 export type ReadInstructions = (path: string) => Promise<InstructionText | undefined>
 
+/**
+ * A document that a promotion is in.
+ * @param file as in `Promotion`
+ * @returns as much of it as an agent reads when it starts in the project's folder
+ */
+export type ReadDocument = (root: string, file: string) => Promise<string | undefined>
+
 export interface Transcripts {
   /** The last whole lines, bounded in size. @returns undefined if it cannot be read */
   tail(path: string): Promise<string | undefined>
@@ -47,10 +54,29 @@ export interface Transcripts {
   letWrite(ms: number): Promise<void>
 }
 
-/** The files of a project that people write. No path leaves its folder, not even through a link. */
+/**
+ * The files of a project that people write, and the memories that agents keep of it. No other path
+ * leaves the project's folder, not even through a link.
+ */
 export interface ProjectDocuments extends InstructionFiles {
+  readonly agentMemories: readonly AgentMemory[]
   /** Names of the files and folders in a folder, sorted; empty if there is no such folder. */
   list(folder: string): Promise<string[]>
+}
+
+/** What an agent remembers of a project by itself, in a file outside of it. */
+export interface AgentMemory {
+  /** Stands for the file, which is elsewhere on every machine. */
+  readonly name: string
+  /** The agent reads no more of it when it starts. */
+  readonly mostLines: number
+  readonly mostCharacters: number
+  /** @throws ThroughlineError `invalid-input` where the agent has none */
+  locate(): Promise<string>
+  /** @throws ThroughlineError `invalid-input` where settings keep the agent from reading it */
+  requireRead(): Promise<void>
+  /** What it says beside our block. */
+  statements(): Promise<readonly string[]>
 }
 
 export interface SettingsFiles {

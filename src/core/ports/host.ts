@@ -111,7 +111,10 @@ export interface HostCapabilities {
   readonly endOfTurnText: boolean
   readonly compaction: boolean
   readonly maxContextCharacters: number
-  /** Files in the project's folder that it reads as instructions: of each list the first there is. */
+  /**
+   * Files in the project's folder that it reads as instructions, and the name of its own memory: of each
+   * list the first there is.
+   */
   readonly instructionFiles?: readonly (readonly string[])[]
 }
 

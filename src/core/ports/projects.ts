@@ -80,7 +80,7 @@ export interface MovedRows {
   readonly memories: MovedMemories
 }
 
-/** Which memories were written into the project's own documents. */
+/** Which memories were written into the project's documents or an agent's memory of it. */
 export interface PromotionStore {
   /** In the order of their memories' ids; of all projects without one. */
   list(projectId?: string): Promise<Promotion[]>
@@ -96,7 +96,7 @@ export interface PromotionStore {
 export interface Promotion {
   readonly memoryId: string
   readonly projectId: string
-  /** Relative to the project's folder, with forward slashes. */
+  /** Relative to the project's folder, with forward slashes; or the name of an agent's memory. */
   readonly file: string
   /** A line of our block in an instruction file, or a whole file. */
   readonly part: 'line' | 'file'

@@ -1,4 +1,7 @@
-/** Plans our block in an instruction file: one line for each memory. Lines we did not write stay. */
+/**
+ * Plans our block in an instruction file or an agent's memory: one line for each memory. Lines we did
+ * not write stay.
+ */
 import { ThroughlineError } from '../../contract/errors.ts'
 import {
   type BrokenBlock,
@@ -9,7 +12,7 @@ import {
 import type { Hash } from '../model/content-key.ts'
 import { dateOf } from '../model/days.ts'
 import { type Memory, shortId } from '../model/memory.ts'
-import type { ProjectDocuments } from '../ports/host-files.ts'
+import type { AgentMemory, ProjectDocuments } from '../ports/host-files.ts'
 import type { Promotion } from '../ports/projects.ts'
 import { readSentences } from '../text/sentences.ts'
 import { shorten } from '../text/shorten.ts'
@@ -17,7 +20,7 @@ import type { LeftAlone, PlannedPromotion, PromotionPlan } from './promotable.ts
 import type { PromotionTask } from './tasks.ts'
 
 const blockName = 'promoted'
-const heading = '## Conventions'
+const headings = { document: '## Conventions', agent: '## Settled by the user' } as const
 const note = '<!-- Written by `throughline promote`. Edit freely: changed lines are left alone. -->'
 
 export interface PlanPorts {
@@ -31,18 +34,30 @@ export interface PlanPorts {
 export async function planLines(
   file: string,
   tasks: readonly PromotionTask[],
-  ports: PlanPorts,
+  ports: LinePorts,
 ): Promise<PromotionPlan> {
   const path = await ports.documents.locate(file)
   const before = await ports.documents.read(path)
-  const block = readPromotedLines(file, before)
-  const edit = new BlockEdit(file, block ?? [heading, '', note, ''], ports)
+  const edit = new BlockEdit({ file, before, lines: readPromotedLines(file, before) }, ports)
   for (const task of tasks) edit.take(task)
-  const changed = edit.isChanged ? writeBlock(before, edit.lines) : { text: before }
-  return { ...edit.plan, changes: [{ file, path, before, after: changed.text }] }
+  const after = edit.isChanged ? edit.textWith(edit.lines) : before
+  const shown = edit.agentMemory ? path : file
+  return { ...edit.plan, changes: [{ file: shown, path, before, after }] }
 }
 
-/** The lines of our block; undefined without one. @throws ThroughlineError `malformed-settings` */
+interface LinePorts extends PlanPorts {
+  /** Whether the user asks for this file, so that a block that is gone is written again. */
+  readonly isRenewed: boolean
+}
+
+interface LineDocument {
+  readonly file: string
+  readonly before: string | undefined
+  /** Of our block; undefined without one. */
+  readonly lines: readonly string[] | undefined
+}
+
+/** @throws ThroughlineError `malformed-settings` */
 function readPromotedLines(file: string, text: string | undefined): string[] | undefined {
   const found = text === undefined ? undefined : findBlock(text, blockName)
   if (found?.kind === 'broken') throw mismatch(file, found)
@@ -59,12 +74,21 @@ class BlockEdit {
     records: [] as Promotion[],
     forgotten: [] as string[],
   }
+  readonly agentMemory: AgentMemory | undefined
   readonly #file: string
-  readonly #ports: PlanPorts
+  readonly #before: string | undefined
+  readonly #heading: string
+  /** An agent's memory is new where the project was moved, or on another machine. */
+  readonly #isGone: boolean
+  readonly #ports: LinePorts
 
-  constructor(file: string, lines: readonly string[], ports: PlanPorts) {
+  constructor({ file, before, lines }: LineDocument, ports: LinePorts) {
+    this.agentMemory = ports.documents.agentMemories.find(({ name }) => name === file)
     this.#file = file
-    this.lines = [...lines]
+    this.#before = before
+    this.#heading = headings[this.agentMemory ? 'agent' : 'document']
+    this.#isGone = this.agentMemory !== undefined && lines === undefined
+    this.lines = [...(lines ?? [this.#heading, '', note, ''])]
     this.#ports = ports
   }
 
@@ -74,8 +98,8 @@ class BlockEdit {
       ? this.lines.findIndex((line) => this.#ports.hash(line) === written.hash)
       : -1
     if (task.want === 'absent') this.#takeOut(task, at)
-    else if (task.record && at < 0) this.#leave(task.memory.id, task.record)
-    else this.#write(task, at)
+    else if (task.record && at < 0 && !this.#isGone) this.#leave(task.memory.id, task.record)
+    else if (!task.record || at >= 0 || this.#ports.isRenewed) this.#write(task, at)
   }
 
   #takeOut(task: PromotionTask & { want: 'absent' }, at: number): void {
@@ -84,6 +108,7 @@ class BlockEdit {
     if (isWithdrawn) this.plan.records.push({ ...record, state: 'withdrawn' })
     else this.plan.forgotten.push(memoryId)
     if (at < 0) {
+      if (this.#isGone) return
       const why = `${reason}, but its line was changed by hand: take it out yourself`
       this.plan.left.push({ memoryId, file: this.#file, reason: why })
       return
@@ -100,15 +125,42 @@ class BlockEdit {
   #write({ memory, record, reason }: PromotionTask & { want: 'present' }, at: number): void {
     const line = instructionLine(memory)
     const hash = this.#ports.hash(line)
-    if (record?.hash === hash && record.state === 'held') return
+    if (record?.hash === hash && record.state === 'held' && at >= 0) return
     const { id: memoryId, content, contentHash } = memory
     const { projectId, at: now } = this.#ports
     const made = { memoryId, projectId, file: this.#file, part: 'line', hash, contentHash } as const
+    const isThere = at >= 0 ? this.lines[at] === line : this.lines.includes(line)
+    const lines = at >= 0 ? this.lines.with(at, line) : [...this.lines, line]
+    if (!isThere && !this.#fits(lines)) {
+      this.plan.left.push({
+        memoryId,
+        file: this.#file,
+        reason: noRoom(this.agentMemory),
+      })
+      return
+    }
     this.plan.records.push({ ...made, at: now, state: 'held' })
-    if (at >= 0 ? this.lines[at] === line : this.lines.includes(line)) return
-    if (at >= 0) this.lines[at] = line
-    else this.lines.push(line)
-    this.#note({ action: record ? 'update' : 'add', memoryId, content, reason })
+    if (isThere) return
+    this.lines.splice(0, this.lines.length, ...lines)
+    this.#note({ action: at >= 0 ? 'update' : 'add', memoryId, content, reason })
+  }
+
+  /** What does not fit would not be read, or something else of the agent's would not. */
+  #fits(lines: readonly string[]): boolean {
+    if (!this.agentMemory) return true
+    const { mostLines, mostCharacters } = this.agentMemory
+    const text = (this.textWith(lines) ?? '').trim()
+    return text.length <= mostCharacters && text.split('\n').length <= mostLines
+  }
+
+  /** Without memories there is no block. */
+  textWith(lines: readonly string[]): string | undefined {
+    const isOurs = (line: string) => ['', this.#heading, note].includes(line.trim())
+    const edit = lines.every(isOurs)
+      ? removeBlock(this.#before, blockName)
+      : replaceBlock(this.#before, { name: blockName, content: lines.join('\n') })
+    if (edit.kind === 'broken') throw mismatch(this.#file, edit)
+    return edit.text
   }
 
   #note(made: Omit<PlannedPromotion, 'file'>): void {
@@ -117,17 +169,8 @@ class BlockEdit {
   }
 }
 
-function writeBlock(
-  before: string | undefined,
-  lines: readonly string[],
-): { readonly text: string | undefined } {
-  const isOurs = (line: string) => ['', heading, note].includes(line.trim())
-  const edit = lines.every(isOurs)
-    ? removeBlock(before, blockName)
-    : replaceBlock(before, { name: blockName, content: lines.join('\n') })
-  if (edit.kind === 'broken') throw mismatch('the file', edit)
-  return edit
-}
+const noRoom = ({ mostLines, mostCharacters }: Partial<AgentMemory> = {}) =>
+  `no room: the agent reads ${mostLines} lines and ${mostCharacters} characters of it`
 
 function mismatch(file: string, { problem, line }: BrokenBlock): ThroughlineError {
   const message = `${file} has markers that do not match: ${problem} (line ${line})`

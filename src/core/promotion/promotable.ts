@@ -1,8 +1,10 @@
 /**
- * Which memories belong in the project's documents: proven ones in the user's words. Everyone on the
- * project reads a document, so if in doubt a memory stays out.
+ * Which memories belong in the project's documents or an agent's memory: proven ones in the user's
+ * words. Everyone on the project reads a document, so if in doubt a memory stays out.
  */
 import type { MemoryKind } from '../../contract/vocabulary.ts'
+import { type NormalisedStatement, normaliseStatement } from '../memory/normalise-statement.ts'
+import { saysSame } from '../memory/sameness.ts'
 import { isValid, type Memory } from '../model/memory.ts'
 import type { Promotion } from '../ports/projects.ts'
 
@@ -20,22 +22,36 @@ export function documentOf({ kind }: Pick<Memory, 'kind'>): DocumentKind | undef
   return documents[kind]
 }
 
+/** What agents remember by themselves, by the name of their memory. */
+export type AgentStatements = ReadonlyMap<string, readonly NormalisedStatement[]>
+
 export interface PromotionRules {
   readonly projectId: string
   readonly redact: (text: string) => string
   /** Ids of memories that contradict another one and wait for review. */
   readonly disputed: ReadonlySet<string>
+  readonly ofAgents: AgentStatements
 }
 
-/** @returns why it must not be written into a document; undefined if it may */
-export function obstacleTo(memory: Memory, rules: PromotionRules): string | undefined {
+/**
+ * @param file where it is or shall be, if that is an agent's memory, which takes every kind
+ * @returns why it must not be written there; undefined if it may
+ */
+export function obstacleTo(
+  memory: Memory,
+  rules: PromotionRules,
+  file?: string,
+): string | undefined {
   const { id, kind, scope, scopeId, trust, standing, content } = memory
   if (!isValid(memory)) return 'it is no longer valid'
   if (scope !== 'project' || scopeId !== rules.projectId)
     return 'it is not a memory of this project'
   if (standing !== 'memory') return 'nobody has confirmed it'
   if (trust !== 'user') return 'it is not in your words'
-  if (documentOf(memory) === undefined) return `a ${kind} belongs in no document`
+  const ofAgent = file === undefined ? undefined : rules.ofAgents.get(file)
+  if (!ofAgent && documentOf(memory) === undefined) return `a ${kind} belongs in no document`
+  const statement = normaliseStatement(content)
+  if (ofAgent?.some((said) => saysSame(statement, said))) return 'the agent has noted it itself'
   if (rules.redact(content) !== content) return 'it may hold a secret'
   return rules.disputed.has(id) ? 'it contradicts another memory; decide in review' : undefined
 }
@@ -70,7 +86,7 @@ export interface LeftAlone {
 }
 
 interface DocumentChange {
-  /** Relative to the project's folder. */
+  /** As `Promotion.file`; of an agent's memory the path, for people to find it. */
   readonly file: string
   readonly path: string
   readonly before: string | undefined

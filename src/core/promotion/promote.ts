@@ -1,21 +1,23 @@
-/** Plans which changes promoting makes in a project's documents, and makes them. */
+/** Plans which changes promoting makes in a project's documents or an agent's memory, and makes them. */
 import { ThroughlineError } from '../../contract/errors.ts'
+import { normaliseStatement } from '../memory/normalise-statement.ts'
 import type { Memory } from '../model/memory.ts'
 import type { ProjectDocuments } from '../ports/host-files.ts'
-import type { PromotionStore } from '../ports/projects.ts'
+import type { Promotion, PromotionStore } from '../ports/projects.ts'
 import type { Runtime } from '../ports/runtime.ts'
 import type { Store } from '../ports/store.ts'
 import { refuseIfChanged } from '../setup/settings-text.ts'
 import { planFile } from './plan-file.ts'
 import { planLines } from './plan-lines.ts'
 import {
+  type AgentStatements,
   documentOf,
   joinPlans,
   obstacleTo,
   type PromotionPlan,
   type PromotionRules,
 } from './promotable.ts'
-import { findTasks, type PromotionTask } from './tasks.ts'
+import { findTasks, type PromotionTask, type TaskRequest } from './tasks.ts'
 
 export interface PromotePorts
   extends Pick<Store, 'memories' | 'promotions' | 'transaction'>,
@@ -23,9 +25,11 @@ export interface PromotePorts
   readonly documents: ProjectDocuments
 }
 
-export interface PromoteRequest extends PromotionRules {
+export interface PromoteRequest extends Omit<PromotionRules, 'ofAgents'> {
   readonly ids?: readonly string[] | undefined
   readonly withdraw?: string | undefined
+  /** The agent's memory to write into, instead of the project's documents. */
+  readonly to?: string | undefined
 }
 
 const mostMemories = 10_000
@@ -35,16 +39,45 @@ export async function planPromotion(
   request: PromoteRequest,
   ports: PromotePorts,
 ): Promise<PromotionPlan> {
-  const { projectId, ids, withdraw } = request
+  const { projectId, ids, withdraw, to } = request
+  if (to !== undefined) await requireAgentMemory(to, ports.documents)
   const records = await ports.promotions.list(projectId)
   const memories = await readMemories(projectId, records, ports)
-  for (const id of ids ?? []) refuse(id, memories, request)
+  const rules = { ...request, ofAgents: await readAgents(to, records, ports.documents) }
+  for (const id of ids ?? []) refuse(id, { memories, records, to }, rules)
   if (withdraw !== undefined && !records.some(({ memoryId }) => memoryId === withdraw)) {
     throw new ThroughlineError('not-found', `memory "${withdraw}" is in no document`)
   }
   const only = ids && new Set(ids)
-  const tasks = findTasks({ memories, records, only, withdraw }, request)
-  return planDocuments(tasks, { ...ports, at: ports.clock.now().toISOString(), projectId })
+  const tasks = findTasks({ memories, records, only, withdraw, to }, rules)
+  return planDocuments(tasks, to, { ...ports, at: ports.clock.now().toISOString(), projectId })
+}
+
+/** @throws ThroughlineError `invalid-input` */
+async function requireAgentMemory(name: string, { agentMemories }: ProjectDocuments) {
+  const memory = agentMemories.find((each) => each.name === name)
+  if (memory) return memory.requireRead()
+  const known = agentMemories.map((each) => each.name).join(', ')
+  throw new ThroughlineError('invalid-input', `no agent's memory is called "${name}"`, {
+    hint: `one of: ${known}`,
+  })
+}
+
+async function readAgents(
+  to: string | undefined,
+  records: readonly Promotion[],
+  { agentMemories }: ProjectDocuments,
+): Promise<AgentStatements> {
+  const wanted = agentMemories.filter(
+    ({ name }) => name === to || records.some(({ file }) => file === name),
+  )
+  return new Map(
+    await Promise.all(
+      wanted.map(async ({ name, statements }) => {
+        return [name, (await statements()).map(normaliseStatement)] as const
+      }),
+    ),
+  )
 }
 
 async function readMemories(
@@ -60,9 +93,19 @@ async function readMemories(
   return [...valid, ...(await memories.findMany(others))].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-function refuse(id: string, memories: readonly Memory[], rules: PromotionRules): void {
+function refuse(
+  id: string,
+  { memories, records, to }: Pick<TaskRequest, 'memories' | 'records' | 'to'>,
+  rules: PromotionRules,
+): void {
   const memory = memories.find((each) => each.id === id)
-  const obstacle = memory ? obstacleTo(memory, rules) : 'it is not a memory of this project'
+  const record = records.find(({ memoryId, state }) => memoryId === id && state !== 'withdrawn')
+  const isElsewhere = to !== undefined && record !== undefined && record.file !== to
+  const obstacle = isElsewhere
+    ? `it is in ${record.file} already`
+    : memory
+      ? obstacleTo(memory, rules, to ?? record?.file)
+      : 'it is not a memory of this project'
   if (obstacle === undefined) return
   throw new ThroughlineError('invalid-input', `memory "${id}" cannot be promoted: ${obstacle}`, {
     hint: 'throughline promote --dry-run shows what can be',
@@ -76,14 +119,19 @@ interface DocumentPorts extends PromotePorts {
 
 async function planDocuments(
   tasks: readonly PromotionTask[],
+  to: string | undefined,
   ports: DocumentPorts,
 ): Promise<PromotionPlan> {
   const isLine = ({ memory, record }: PromotionTask) =>
-    record ? record.part === 'line' : memory !== undefined && documentOf(memory) === 'instruction'
-  const target = await instructionFile(ports.documents)
+    record
+      ? record.part === 'line'
+      : to !== undefined || (memory !== undefined && documentOf(memory) === 'instruction')
+  const target = to ?? (await instructionFile(ports.documents))
   const byFile = Map.groupBy(tasks.filter(isLine), ({ record }) => record?.file ?? target)
   const plans: PromotionPlan[] = []
-  for (const [file, ofFile] of byFile) plans.push(await planLines(file, ofFile, ports))
+  for (const [file, ofFile] of byFile) {
+    plans.push(await planLinesIn(file, ofFile, { ...ports, isRenewed: file === to }))
+  }
   let decisions = 0
   for (const task of tasks.filter((each) => !isLine(each))) {
     plans.push(await planFile(task, ports, decisions))
@@ -91,6 +139,27 @@ async function planDocuments(
     if (isNew && documentOf(task.memory) === 'decision') decisions += 1
   }
   return joinPlans(plans)
+}
+
+/** Where the agent has no memory any more, the rest is planned all the same. */
+async function planLinesIn(
+  file: string,
+  tasks: readonly PromotionTask[],
+  ports: DocumentPorts & { readonly isRenewed: boolean },
+): Promise<PromotionPlan> {
+  try {
+    return await planLines(file, tasks, ports)
+  } catch (error) {
+    const isAgents = ports.documents.agentMemories.some(({ name }) => name === file)
+    if (!isAgents || ports.isRenewed || !(error instanceof ThroughlineError)) throw error
+    const { message: reason } = error
+    const left = tasks.flatMap(({ want, memory, record }) =>
+      record && (want === 'absent' || memory.contentHash !== record.contentHash)
+        ? [{ memoryId: record.memoryId, file, reason }]
+        : [],
+    )
+    return { ...joinPlans([]), left }
+  }
 }
 
 const instructionFiles = ['AGENTS.md', 'CLAUDE.md'] as const

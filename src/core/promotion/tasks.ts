@@ -27,22 +27,24 @@ export interface TaskRequest {
   readonly only: ReadonlySet<string> | undefined
   /** If set, only this memory, which is removed. */
   readonly withdraw: string | undefined
+  /** If set, only what is or shall be in this agent's memory. */
+  readonly to: string | undefined
 }
 
 export function findTasks(request: TaskRequest, rules: PromotionRules): PromotionTask[] {
-  const { memories, records, only, withdraw } = request
+  const { memories, records, only, withdraw, to } = request
   const byId = new Map(memories.map((memory) => [memory.id, memory]))
   const isMeant = (id: string) =>
     withdraw === undefined ? (only?.has(id) ?? true) : id === withdraw
   const written = records.filter(({ state }) => state !== 'withdrawn')
   const isKnown = new Set((only ? written : records).map(({ memoryId }) => memoryId))
   const known = written
-    .filter(({ memoryId }) => isMeant(memoryId))
+    .filter(({ memoryId, file }) => isMeant(memoryId) && (to === undefined || file === to))
     .map((record) => followUp(record, byId.get(record.memoryId), withdraw, rules))
   const added = memories.filter(
     ({ id }) => isMeant(id) && !isKnown.has(id) && withdraw === undefined,
   )
-  return [...known, ...added.flatMap((memory) => promote(memory, only !== undefined, rules))]
+  return [...known, ...added.flatMap((memory) => promote(memory, only !== undefined, rules, to))]
 }
 
 function followUp(
@@ -58,14 +60,19 @@ function followUp(
       ? 'the memory was forgotten'
       : !isValid(memory)
         ? 'the memory was superseded'
-        : obstacleTo(memory, rules)
+        : obstacleTo(memory, rules, record.file)
   return memory && obstacle === undefined
     ? { want: 'present', memory, record, reason: 'the memory changed' }
     : { want: 'absent', memory, record, reason: obstacle ?? '', isWithdrawn }
 }
 
-function promote(memory: Memory, isChosen: boolean, rules: PromotionRules): PromotionTask[] {
+function promote(
+  memory: Memory,
+  isChosen: boolean,
+  rules: PromotionRules,
+  to: string | undefined,
+): PromotionTask[] {
   const proof = proofOf(memory) ?? (isChosen ? 'you chose it' : undefined)
-  if (proof === undefined || obstacleTo(memory, rules) !== undefined) return []
+  if (proof === undefined || obstacleTo(memory, rules, to) !== undefined) return []
   return [{ want: 'present', memory, record: undefined, reason: proof }]
 }

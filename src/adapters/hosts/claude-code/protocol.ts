@@ -1,5 +1,6 @@
 /** Parses Claude Code's hook payloads and renders the answers. */
 import type { HostEvent } from '../../../core/model/host-event.ts'
+import { claudeMemoryName } from '../../claude-memory.ts'
 import { defineProtocol, takeClaudeAgent } from '../shared/define-protocol.ts'
 import {
   beforeToolReader,
@@ -19,7 +20,7 @@ export const claudeCodeProtocol = defineProtocol({
     marks: ['CLAUDECODE', 'CLAUDE_CODE_CHILD_SESSION'],
     programs: ['claude', '@anthropic-ai/claude-code'],
   },
-  instructionFiles: [['CLAUDE.md']],
+  instructionFiles: [['CLAUDE.md'], [claudeMemoryName]],
   transcript: { read: readTranscript, tokensIn },
   events: [
     'SessionStart',

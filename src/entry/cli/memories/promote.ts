@@ -1,20 +1,25 @@
-/** `throughline promote`: puts proven memories into the project's own documents, as a diff to accept. */
+/**
+ * `throughline promote`: puts proven memories into the project's own documents or an agent's memory, as
+ * a diff to accept.
+ */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { shortId } from '../../../core/model/memory.ts'
 import type { PromotionPlan } from '../../../core/promotion/promotable.ts'
 import { argument, type Command, option, type Switches, type Texts } from '../command.ts'
 import type { Ask, CliContext } from '../context.ts'
+import { inHome } from '../delete/confirm-deletion.ts'
 import { showChanges } from '../get-started/change-file.ts'
 import { count, excerpt } from '../present.ts'
 import { askYesNo } from '../user-input.ts'
 
-type PromoteOptions = Texts<'withdraw'> & Switches<'yes' | 'dryRun' | 'json'>
+type PromoteOptions = Texts<'withdraw' | 'to'> & Switches<'yes' | 'dryRun' | 'json'>
 
 export const promoteCommand: Command = {
   arguments: [
     argument('[memory...]', 'Ids of the memories to promote (default: all that proved themselves)'),
   ],
   options: [
+    option('--to <name>', 'Into an agent’s own memory instead: claude-code-memory'),
     option('--withdraw <memory>', 'Take this memory out of its document again'),
     option('--yes', 'Do not ask'),
     option('--dry-run', 'Show the changes and do nothing'),
@@ -23,6 +28,7 @@ export const promoteCommand: Command = {
     'promote',
     'promote --dry-run',
     'promote 3f9a20c41b --yes',
+    'promote --to claude-code-memory',
     'promote --withdraw 3f9a20c41b',
   ],
   run: (context, options, ...ids) =>
@@ -34,16 +40,21 @@ async function promote(
   options: PromoteOptions,
   given: readonly string[],
 ): Promise<void> {
-  const { withdraw } = options
+  const { withdraw, to } = options
   if (withdraw !== undefined && given.length > 0) {
     throw new ThroughlineError('invalid-input', 'name memories to promote or one to withdraw')
   }
+  if (withdraw !== undefined && to !== undefined) {
+    throw new ThroughlineError('invalid-input', '--withdraw finds the document itself', {
+      hint: 'leave out --to',
+    })
+  }
   await context.withFreshLocal(async ({ ask, promote: plan }) => {
     const ids = given.length === 0 ? undefined : await wholeIds(given, ask)
-    const promotion = await plan(context.cwd, { ids, withdraw })
+    const promotion = await plan(context.cwd, { ids, withdraw, to })
     const isApplied = await applyPromotion(context, options, promotion)
     if (options.json) return context.printJson(await toJson(promotion.plan, isApplied))
-    const files = promotion.plan.changes.map(({ file }) => file)
+    const files = promotion.plan.changes.map(({ file }) => inHome(context, file))
     if (!isApplied || files.length === 0) return
     const done = withdraw === undefined ? 'Wrote' : 'Took it out of'
     context.print(`${done} ${files.join(', ')}.`)
@@ -86,7 +97,8 @@ async function show(context: CliContext, { promotions, left, changes }: Promotio
   }
   if (changes.length === 0) return
   context.print()
-  await showChanges(context, {}, { files: changes })
+  const files = changes.map((change) => ({ ...change, file: inHome(context, change.file) }))
+  await showChanges(context, {}, { files })
   context.print()
 }
 

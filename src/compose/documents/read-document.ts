@@ -1,0 +1,14 @@
+/** Reads documents that memories were promoted into, for hooks too: what few have is loaded late. */
+import { join } from 'node:path'
+import { claudeMemoryName } from '../../adapters/claude-memory.ts'
+import { readInstructions } from '../../adapters/filesystem/host-files.ts'
+import type { ReadDocument } from '../../core/ports/host-files.ts'
+import type { UserPlace } from './agent-memory.ts'
+
+export const createDocumentReader =
+  (user: UserPlace): ReadDocument =>
+  async (root, file) => {
+    if (file !== claudeMemoryName) return (await readInstructions(join(root, file)))?.text
+    const { readAgentMemory } = await import('./agent-memory.ts')
+    return readAgentMemory(root, user)
+  }
