@@ -27,6 +27,10 @@ export function wholeDays(at: string, now: Date): number {
   return Math.max(0, Math.floor(now.getTime() / dayMs) - Math.floor(Date.parse(at) / dayMs))
 }
 
+export function daysBefore(now: Date, days: number): string {
+  return new Date(now.getTime() - days * dayMs).toISOString()
+}
+
 /** In how many days a kind loses half of its weight, unless a memory is used; 0 if it does not fade. */
 export type HalfLives = Readonly<Record<MemoryKind, number>>
 

@@ -2,8 +2,8 @@
 import { isAutomatic } from '../memory/merge.ts'
 import type { Failing } from '../memory/untrue/failing.ts'
 import type { Staged } from '../memory/untrue/staged.ts'
-import { type HalfLives, halfLivesPassed, renewedAt, wholeDays } from '../model/days.ts'
-import { isRuling } from '../model/memory.ts'
+import { daysBefore, type HalfLives, halfLivesPassed, renewedAt, wholeDays } from '../model/days.ts'
+import { firstIdSince, isRuling } from '../model/memory.ts'
 import type { ShownCounts } from '../ports/injection-store.ts'
 import type { MemoryFacts } from '../ports/review-store.ts'
 import { quoteName } from '../text/safe-text.ts'
@@ -35,6 +35,13 @@ export function findDoubtful(
     const isOpen = doubt !== undefined && !known.isDecided(doubt)
     return (isOpen ? doubt : findFaded(memory, known)) ?? []
   })
+}
+
+const daysToProve = 30
+
+/** It came less than a month ago, perhaps from old sessions, so nobody could use or confirm it. */
+function isNewHere({ id }: MemoryFacts, now: Date): boolean {
+  return id >= firstIdSince(daysBefore(now, daysToProve))
 }
 
 function findUnmerged(
@@ -71,16 +78,14 @@ function findNeverUsed(
   }
 }
 
-const daysToConfirm = 30
 /** Uncertain facts and references from a program are just above one half. */
 const lowImportance = 0.6
 
 function findUnconfirmed(memory: MemoryFacts, { now }: KnownOfMemories): ReviewFinding | undefined {
   const { source, importance, pinned, useCount, createdAt } = memory
   const isDoubtful = isAutomatic(source) && importance <= lowImportance && !pinned && useCount === 0
-  if (!isDoubtful) return undefined
   const days = wholeDays(createdAt, now)
-  if (days < daysToConfirm) return undefined
+  if (!isDoubtful || days < daysToProve || isNewHere(memory, now)) return undefined
   return {
     kind: 'unconfirmed',
     memories: [memory],
@@ -95,6 +100,7 @@ function findFaded(
 ): ReviewFinding | undefined {
   const passed = halfLivesPassed(memory, now, halfLives)
   if (memory.pinned || fadedAfter === 0 || passed <= fadedAfter) return undefined
+  if (isNewHere(memory, now)) return undefined
   const days = wholeDays(renewedAt(memory), now)
   const halfLife = `a ${memory.kind} loses half of its weight in ${halfLives[memory.kind]} days`
   return {
