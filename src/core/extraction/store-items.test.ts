@@ -29,6 +29,15 @@ describe('a turn', () => {
     ])
   })
 
+  test('names a file that was picked in the client by its path, without the link', async () => {
+    const content = 'All of [panel.ts](src/ui/panel.ts) must show [one](https://a.example/one) id.'
+    await session.exchange(content)
+    await session.runJobs({ rules: () => [itemOf({ content })] })
+    expect(one(await session.memories()).content).toBe(
+      'All of src/ui/panel.ts must show [one](https://a.example/one) id.',
+    )
+  })
+
   test('learned from days later, as after an import, is as old as what was said', async () => {
     await session.exchange('learned: The staging database is Postgres 16.')
     session.clock.advance(3 * 24 * 60 * 60_000)

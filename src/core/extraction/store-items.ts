@@ -14,6 +14,7 @@ import type { ExtractionStore } from '../ports/extraction-store.ts'
 import type { History, SessionPlace } from '../ports/history.ts'
 import type { StoreTransaction, Transact } from '../ports/store.ts'
 import { propose, proposeRule, proposeWidening } from '../proposals/propose.ts'
+import { namePickedFiles } from '../provenance/paste-signs.ts'
 import type { ProvenancePorts } from '../provenance/session-provenance.ts'
 import { closeConflicting } from './close-memories.ts'
 
@@ -119,7 +120,9 @@ function draftItem(item: ExtractedItem, finding: Finding, ports: StorePorts): Me
   const { session, source } = finding
   const commit = item.files.length > 0 ? finding.commit : undefined
   try {
-    const draft = draftMemory({ ...rest, ...sessionAddress(session), kind, source, commit }, ports)
+    const content = namePickedFiles(rest.content)
+    const place = { ...sessionAddress(session), source, commit }
+    const draft = draftMemory({ ...rest, ...place, kind, content }, ports)
     return holdsRedaction(draft.content) ? [] : [draft]
   } catch (error) {
     if (error instanceof ThroughlineError && error.code === 'invalid-input') return []

@@ -166,11 +166,17 @@ const greeting =
 const signature =
   /(?:^|\n)(?:(?:best|kind|warm|many)? ?(?:regards|wishes|thanks)|cheers|sincerely|(?:viele|beste|mit freundlichen) grüße\w*|cordialement|saludos|atenciosamente|thanks|thx)[,!.]?\s*\n\s*[-–—]?\s*\p{Lu}[\p{L} .]{1,40}$/iu
 
-/** `[retry.ts](src/http/retry.ts)` and `@src/http/retry.ts`: how clients write a file that was picked. */
+/** `[retry.ts](src/http/retry.ts)`: how clients write a file that was picked; some `@src/http/retry.ts`. */
+const linkToFile = /\[([\w.-]{1,80})\]\(([^)\s:]{1,200})\)/g
+
 function mentionsFile(text: string): boolean {
-  const links = text.slice(0, 2_000).matchAll(/\[([\w.-]{1,80})\]\(([^)\s:]{1,200})\)/g)
-  const isPicked = [...links].some(([, name = '', path = '']) => path.endsWith(name))
-  return isPicked || /(?:^|\s)@[\w.-]*[\w-]+[./][\w./-]*\w/.test(text)
+  const start = text.slice(0, 2_000)
+  return namePickedFiles(start) !== start || /(?:^|\s)@[\w.-]*[\w-]+[./][\w./-]*\w/.test(text)
+}
+
+/** Replaces links of clients by the paths of their files. */
+export function namePickedFiles(text: string): string {
+  return text.replace(linkToFile, (link, name, path) => (path.endsWith(name) ? path : link))
 }
 
 /** How its sentences begin, without list marks and «Then, ». */
