@@ -13,7 +13,7 @@ export const glance = z.object({
 export type Glance = z.infer<typeof glance>
 
 export const summaryLine = z.object({
-  part: z.enum(['asked', 'then', 'done', 'decided', 'changed', 'tests', 'shipped', 'open']),
+  part: z.enum(['asked', 'done', 'decided', 'changed', 'tests', 'shipped', 'open']),
   text: z.string(),
   cites: z.array(z.string()).describe('The turns and tool events that support it'),
   foreign: z.literal(true).optional().describe('It repeats text from outside the project'),

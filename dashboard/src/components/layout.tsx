@@ -2,7 +2,7 @@ import './layout.css'
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { commandHere, useConnection } from '../api/connection.ts'
-import { useReviewCounts } from '../api/review-counts.ts'
+import { useReviewTotal } from '../api/review-total.ts'
 import { useShortcuts } from '../keyboard/shortcuts.ts'
 import { AddMemoryDialog } from '../memory/add-memory-dialog.tsx'
 import { destinations, searchFor } from '../navigation.ts'
@@ -170,7 +170,7 @@ function ReviewBadge({ project }: { project: string | undefined }) {
     const timer = setTimeout(() => setEnabled(true), firstCountMs)
     return () => clearTimeout(timer)
   }, [])
-  const total = useReviewCounts(project, { enabled })?.total ?? 0
+  const total = useReviewTotal(project, { enabled }) ?? 0
   if (total === 0) return null
   return (
     <span className="navigation-badge">

@@ -44,7 +44,7 @@ test('a session is what was asked, done, changed, tested, committed and left', (
   expect(digest.title).toBe('Retry failed uploads')
   expect(summariseSession(digest).map(({ part, text }) => `${part}: ${text}`)).toEqual([
     `asked: ${asking.request}`,
-    'then: Log the retries',
+    'asked: Log the retries',
     `done: ${asking.result}`,
     'changed: `upload.ts`',
     'tests: `npm test` passes after 3 failures (40 passed)',

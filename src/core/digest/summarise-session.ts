@@ -49,7 +49,7 @@ function saidByRule({ title, steps, open }: Digest): SummaryLine[] {
     steps.findLast(isTellingChange) ?? steps.findLast((step) => step.result !== undefined)
   return [
     ...askedLine(first, title),
-    ...(requests.length > 0 ? [thenLine(requests, more)] : []),
+    ...(requests.length > 0 ? [alsoAskedLine(requests, more)] : []),
     ...(result?.result === undefined
       ? []
       : [
@@ -99,11 +99,11 @@ function askedLine(step: DigestStep | undefined, title = ''): SummaryLine[] {
 
 const fewestNew = 24
 
-function thenLine(steps: readonly DigestStep[], more: number): SummaryLine {
+function alsoAskedLine(steps: readonly DigestStep[], more: number): SummaryLine {
   const titles = steps.map(({ title = '' }) => shorten(title, mostTitleCharacters))
   const rest = more > 0 ? ` … ${more} more` : ''
   const cites = steps.flatMap((step) => step.cites.slice(0, 1))
-  return { part: 'then', text: `${titles.join('; ')}${rest}`, cites }
+  return { part: 'asked', text: `${titles.join('; ')}${rest}`, cites }
 }
 
 const mostTitleCharacters = 70
@@ -145,10 +145,16 @@ function testLine(tests: readonly TestRun[]): SummaryLine[] {
   return [line('tests', `\`${command}\` ${verdict}${counted}`, cites)]
 }
 
+const mostShipped = 3
+
 function shippedLines({ shipped }: Digest): SummaryLine[] {
   const commits = shipped.filter(({ kind }) => kind === 'commit')
   const requests = shipped.filter(({ kind }) => kind === 'pull-request')
-  const named = (all: typeof shipped) => all.map(({ text }) => text).join('; ')
+  const named = (all: typeof shipped) => {
+    const more = all.length - mostShipped
+    const texts = all.slice(0, mostShipped).map(({ text }) => text)
+    return `${texts.join('; ')}${more > 0 ? ` … ${more} more` : ''}`
+  }
   const citing = (all: typeof shipped) => all.flatMap(({ cites }) => cites.slice(-1)).slice(-3)
   return [
     ...(commits.length > 0

@@ -258,7 +258,12 @@ describe('single memories', () => {
 
   test('are not doubted for their age in the first month after an import of old sessions', async () => {
     const old = { createdAt: '2020-01-02T00:00:00.000Z', updatedAt: '2020-01-02T00:00:00.000Z' }
-    await world.put({ content: 'The build takes a while', source: 'model', importance: 0.5, ...old })
+    await world.put({
+      content: 'The build takes a while',
+      source: 'model',
+      importance: 0.5,
+      ...old,
+    })
     await world.put({ content: 'Restart the queue when it hangs', kind: 'fix', ...old })
     expect(await told()).toEqual([])
     world.clock.advance(oldEnough)

@@ -12,48 +12,33 @@ interface ProjectProps {
   readonly project: string | undefined
 }
 
-const nothingGiven = 'nothing given yet'
-
-/** Context given in the last 30 days, and how much of it was used. */
+/** Context given in the last 30 days, if any was, and how much of it was used. */
 export function ContextStats({ project }: ProjectProps) {
   const { data } = useOperation('getContextStats', { project }, { live: true, keepsPrevious: true })
   if (!data) return <PendingFigures />
   const { days, injections, sessions, tokens, shown, used, neverUsed } = data
+  if (injections === 0) return null
   return (
     <Figures>
       <Figure
         name="Tokens given"
         value={number(tokens)}
-        detail={
-          sessions > 0 ? `${number(Math.round(tokens / sessions))} a session` : `in ${days} days`
-        }
+        detail={`${number(Math.round(tokens / Math.max(1, sessions)))} a session`}
       />
       <Figure
         name="Context given"
         value={count(injections, 'time')}
-        detail={
-          sessions > 0 ? `to ${count(sessions, 'session')} in ${days} days` : `in ${days} days`
-        }
+        detail={`to ${count(sessions, 'session')} in ${days} days`}
       />
       <Figure
         name="Used"
         value={shown > 0 ? `${Math.round((used / shown) * 100)}%` : '–'}
-        detail={
-          shown > 0
-            ? `${number(used)} of ${count(shown, 'memory', 'memories')} shown`
-            : nothingGiven
-        }
+        detail={`${number(used)} of ${count(shown, 'memory', 'memories')} shown`}
       />
       <Figure
         name="Never used"
         value={shown > 0 ? number(neverUsed.length) : '–'}
-        detail={
-          neverUsed.length > 0
-            ? 'listed below'
-            : shown > 0
-              ? 'each was used at least once'
-              : nothingGiven
-        }
+        detail={neverUsed.length > 0 ? 'listed below' : 'each was used at least once'}
       />
     </Figures>
   )

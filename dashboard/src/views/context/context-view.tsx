@@ -38,8 +38,10 @@ export function ContextView() {
       <div className="columns context-columns">
         <div className="stack">
           <MomentForm search={search} prompt={prompt} onPrompt={setPrompt} />
-          {data && <BudgetSliders plan={data} changed={budgets} onChange={setBudgets} />}
-          {!data && !error && !lacksPrompt && <PendingBudgets />}
+          <div className="context-budgets">
+            {data && <BudgetSliders plan={data} changed={budgets} onChange={setBudgets} />}
+            {!data && !error && !lacksPrompt && <PendingBudgets />}
+          </div>
         </div>
         <div className="stack">
           {lacksPrompt && <PromptMissing />}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useOperation } from '../../api/operation-hooks.ts'
-import { useReviewCounts } from '../../api/review-counts.ts'
+import { useReviewTotal } from '../../api/review-total.ts'
 import { Command } from '../../components/command.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Card } from '../../components/view.tsx'
@@ -34,11 +34,12 @@ export function AfterImport() {
   const run = useOperation('getImport', {}).data?.run
   const isRecent = run?.state === 'done' && Date.now() - Date.parse(run.updatedAt) < shownForMs
   const unread = useOperation('listUnread', {}, { enabled: isRecent }).data
-  const review = useReviewCounts(undefined, { enabled: isRecent })
+  const waiting = useReviewTotal(undefined, { enabled: isRecent })
   const hosts = useOperation('getHosts', {}, { enabled: isRecent }).data?.hosts
-  if (!isRecent || !unread || !review || !hosts) return null
-  const sessions = unread.sessions.length
-  if (sessions + review.total === 0 && hosts.some(isConnected)) return null
+  if (!isRecent || !unread || waiting === undefined || !hosts) return null
+  // A reader that is on reads the sessions since then by itself.
+  const sessions = unread.sessions.filter(({ startedAt }) => startedAt < run.updatedAt).length
+  if (sessions + waiting === 0 && hosts.some(isConnected)) return null
   const cost = unread.costUsd === undefined ? '' : `, about ${dollars(unread.costUsd)}`
   return (
     <Card title="What to do next">
@@ -48,18 +49,18 @@ export function AfterImport() {
           {sessions > 0 && (
             <>
               <p>
-                {count(sessions, 'session')} wait, {number(unread.tokens)} tokens{cost}. A model you
-                already have finds ten times what local rules find.
+                {count(sessions, 'session waits', 'sessions wait')}, {number(unread.tokens)} tokens
+                {cost}. A model you already have finds ten times what local rules find.
               </p>
               <Command text="throughline learn --all" />
             </>
           )}
         </Step>
-        <Step title={`Look at the best ${bestFirst}`} isDone={review.total === 0}>
-          {review.total > 0 && (
+        <Step title={`Look at the best ${bestFirst}`} isDone={waiting === 0}>
+          {waiting > 0 && (
             <p>
               <Link to="/review" search={{}}>
-                Review {count(review.total, 'item')}
+                Review {count(waiting, 'item')}
               </Link>
               , the best first, one key each.
             </p>

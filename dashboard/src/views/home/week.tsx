@@ -22,7 +22,7 @@ export function Week({ project }: ProjectProps) {
       </Card>
     )
   }
-  const { rules, memories, candidates } = learned.data
+  const { rules, memories } = learned.data
   const { shown, used, sessions, moments } = given.data
   const most = Math.max(rules + memories, shown, used, 1)
   return (
@@ -32,15 +32,7 @@ export function Week({ project }: ProjectProps) {
           name="Learned"
           value={rules + memories}
           most={most}
-          detail={
-            candidates > 0 ? (
-              <Link to="/review" search={{ kind: 'candidate', project }}>
-                {count(candidates, 'candidate')} to review
-              </Link>
-            ) : (
-              count(rules, 'rule')
-            )
-          }
+          detail={`${count(rules, 'rule')} among them`}
         />
         <Step
           name="Given"

@@ -9,6 +9,7 @@ import {
   memoryStandings,
 } from '../../../../src/contract/vocabulary.ts'
 import { type CallInput, call } from '../../api/call.ts'
+import { useOperation } from '../../api/operation-hooks.ts'
 import { type PagedList, usePagedList } from '../../api/paged-list.ts'
 import { Button } from '../../components/button.tsx'
 import { Chip, ChipSelect, Filters, TextFilter } from '../../components/filters.tsx'
@@ -17,7 +18,7 @@ import { View } from '../../components/view.tsx'
 import { AddMemoryDialog } from '../../memory/add-memory-dialog.tsx'
 import type { Memory } from '../../memory/memory-actions.ts'
 import { useProjectOptions } from '../../project/current-project.tsx'
-import { number } from '../../wording/amounts.ts'
+import { count, number } from '../../wording/amounts.ts'
 import { orderWords, scopeWords, sourceWords, standingWords } from '../../wording/memories.ts'
 import { isFiltered, type MemoryFilter, noFilter, toList } from './memory-filter.ts'
 import { MemoryList } from './memory-list.tsx'
@@ -70,10 +71,16 @@ function MemoriesActions() {
 
 function Total({ memories, filter }: { memories: PagedList<Memory>; filter: MemoryFilter }) {
   const { total, error } = memories
+  const isAll = !isFiltered(filter)
+  const unconfirmed = { all: true, standing: 'candidate' } as const
+  const candidates = useOperation('countMemories', unconfirmed, { enabled: isAll, live: true }).data
   if (total === undefined) return error ? null : 'Counting…'
-  if (total === 0) return isFiltered(filter) ? 'None match the filters.' : null
+  if (total === 0) return isAll ? null : 'None match the filters.'
   const first = orderWords[filter.order ?? 'changed'].toLowerCase()
-  return `${number(total)} ${isFiltered(filter) ? 'matching the filters' : 'remembered'}, the ${first} first.`
+  if (!isAll) return `${number(total)} matching the filters, the ${first} first.`
+  const waiting = candidates?.total ?? 0
+  const after = waiting > 0 ? `, then ${count(waiting, 'candidate')}` : ''
+  return `${number(total - waiting)} remembered, the ${first} first${after}.`
 }
 
 function NothingYet() {

@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import type { OutputOf } from '../../api/call.ts'
 import { Card } from '../../components/view.tsx'
 import { InlineText } from '../../markdown/markdown.tsx'
@@ -18,17 +17,15 @@ export function SessionSummary({ lines, timeline }: SessionSummaryProps) {
       {lines.length === 0 && <p className="quiet">Nothing to sum up yet.</p>}
       <dl className="session-summary">
         {lines.map(({ part, text, cites }, at) => (
-          <Fragment key={`${part} ${text}`}>
+          <div key={`${part} ${text}`} className="session-summary-line">
             <dt>{lines[at - 1]?.part === part ? '' : sentence(part)}</dt>
-            <dd>
-              <span className="markdown">
-                <span>
-                  <InlineText text={text} />
-                </span>
+            <dd className="markdown">
+              <span className="session-summary-text">
+                <InlineText text={text} />
               </span>
-              {part !== 'changed' && <TurnLink turn={findTurn(timeline, cites.slice(-1))} />}
             </dd>
-          </Fragment>
+            <dd>{part !== 'changed' && <TurnLink turn={findTurn(timeline, cites.slice(-1))} />}</dd>
+          </div>
         ))}
       </dl>
     </Card>

@@ -68,11 +68,11 @@ it('prints one line per memory, and how to see more', async () => {
   expect(code).toBe(0)
   expect(stdout).toMatch(/^[0-9a-f]{10} {2}project {2}fact +just now {2}The linter is biome$/m)
   expect(stdout).toMatch(/^[0-9a-f]{10} {2}global .* \(pinned\) Answer in English$/m)
-  expect(stdout).toMatch(/^3 memories in all; --offset 2 shows the next ones$/m)
+  expect(stdout).toMatch(/^3 in all; --offset 2 shows the next ones$/m)
   const all = (await cli('list')).stdout
   expect(all).toMatch(/ brass: Widgets are made of brass$/m)
   expect(all).not.toMatch(/in all/)
-  expect((await cli('list', '--offset', '9')).stdout).toBe('There are only 3 memories.\n')
+  expect((await cli('list', '--offset', '9')).stdout).toBe('There are only 3.\n')
 })
 
 it('shows the text below its facts on a terminal of 80 columns', async () => {

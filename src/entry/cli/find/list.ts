@@ -2,7 +2,7 @@ import type { OutputOf } from '../../../contract/operations/index.ts'
 import { quoteName } from '../../../core/text/safe-text.ts'
 import { type Command, type Options, option, optionsOf } from '../command.ts'
 import type { Ask, CliContext } from '../context.ts'
-import { ago, claimLine, idCell, memoryCount, pageLine, printTexts } from '../present.ts'
+import { ago, claimLine, idCell, pageLine, printTexts, wholeNumber } from '../present.ts'
 
 type Memory = OutputOf<'listMemories'>['memories'][number]
 
@@ -82,7 +82,7 @@ function printPage(
   total: number,
 ): void {
   printTexts(context, items)
-  const page = pageLine(Number(options.offset ?? 0), items.length, total, memoryCount)
+  const page = pageLine(Number(options.offset ?? 0), items.length, total, wholeNumber)
   if (page !== undefined) context.print(page)
 }
 

@@ -138,6 +138,7 @@ async function run(
     const hasMemories = memories.length > 0
     const result = await histories.import(found, { signal, onProgress, project, hasMemories })
     // So that the first search finds it.
+    progress?.indexing()
     await catchUpIndex(signal)
     progress?.done(signal.aborted)
     if (signal.aborted) context.exitCode = interruption.exitCode()

@@ -70,6 +70,8 @@ export function resultAsJson({ sessions, ...rest }: ImportResult) {
 
 interface ImportProgress {
   onProgress(run: ImportRun): void
+  /** All is read, but not found yet. */
+  indexing(): void
   done(isInterrupted: boolean): void
 }
 
@@ -88,6 +90,7 @@ export async function followImport(context: CliContext): Promise<ImportProgress>
       progress.advance(describe(run), reached - step)
       step = reached
     },
+    indexing: () => progress.advance('Making it searchable', 0),
     done: (isInterrupted) =>
       progress.done(isInterrupted ? 'Stopped; the next import goes on from here' : 'Sessions read'),
   }
