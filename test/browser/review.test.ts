@@ -364,11 +364,10 @@ describe('candidates', () => {
     expect(faults).toEqual([])
   })
 
-  it('are marked in lists, and counted on Home apart from what was learned', async () => {
+  it('are marked in lists, and counted apart from what is remembered', async () => {
     await hear('listed')
-    const { page, go, faults } = await dashboard.visit('/')
-    await page.getByRole('link', { name: '1 candidate to review', exact: true }).waitFor()
-    await go('/memories')
+    const { page, faults } = await dashboard.visit('/memories')
+    await page.getByText(/^\d+ remembered, .*, then 1 candidate\.$/).waitFor()
     await page.getByText('candidate', { exact: true }).waitFor()
     expect(faults).toEqual([])
   })
