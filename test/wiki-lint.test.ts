@@ -47,6 +47,11 @@ describe('lint', () => {
     )
     await store('After a change, run cart suite, formatter and linter', 'rule')
     await store('The linter must not be switched off in the cart', 'rule')
+    await store(
+      'Interactive suites call `runCart` with an answer function that reads and writes the terminal until its prompt appears; a helper keeps the timeouts, closes the shell and prints the transcript',
+      'procedure',
+    )
+    await store('Read the terminal until the prompt appears', 'preference')
     await call('buildWiki', { global: true })
     const { findings } = await lint()
     expect(findings.map(({ kind, what }) => `${kind}: ${what}`)).toEqual([

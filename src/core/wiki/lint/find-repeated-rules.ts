@@ -12,6 +12,8 @@ const ruleKinds: ReadonlySet<string> = new Set(['rule', 'correction', 'preferenc
 
 /** Of the rarity of the shorter one's terms. */
 const sharedPart = 0.5
+/** Of the rarity of both one's terms: less, and one is a detail of the other. */
+const commonPart = 0.23
 const fewestShared = 3
 /** Most of these name the project. */
 const largestPart = 0.4
@@ -63,18 +65,22 @@ export async function findRepeatedRules(
     )
     const earlier = [...near].flatMap((other) => weighed[other] ?? [])
     const [same] = earlier
-      .filter((other) => saysSame(rule, other, weigh))
-      .filter((other) => !areOpposite(rule.memory, other.memory))
-      .sort(byWeight)
-    if (same) found.push({ memory: rule.memory, earlier: same.memory })
+      .map((other) => ({ other, share: shareOf(rule, other, weigh) }))
+      .filter(({ share }) => share >= commonPart)
+      .filter(({ other }) => !areOpposite(rule.memory, other.memory))
+      .sort((a, b) => b.share - a.share)
+    if (same) found.push({ memory: rule.memory, earlier: same.other.memory })
   }
   return found
 }
 
-function saysSame(one: Rule, other: Rule, weigh: (terms: Iterable<string>) => number): boolean {
-  const shared = [...one.terms].filter((term) => other.terms.has(term))
-  if (shared.length < fewestShared) return false
-  return weigh(shared) >= sharedPart * Math.min(one.weight, other.weight)
+/** How much of what both say they have in common; 0 if one hardly says what the other does. */
+function shareOf(one: Rule, other: Rule, weigh: (terms: Iterable<string>) => number): number {
+  const terms = [...one.terms].filter((term) => other.terms.has(term))
+  const shared = weigh(terms)
+  const isLittle = shared < sharedPart * Math.min(one.weight, other.weight)
+  if (terms.length < fewestShared || isLittle) return 0
+  return shared / (one.weight + other.weight - shared)
 }
 
 /** A contradiction is found elsewhere. */
@@ -85,8 +91,6 @@ function termsOf(content: string): Set<string> {
   const text = content.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
   return new Set(tokenise(text).filter((term) => !isStopWord(term) && !isEverydayWord(term)))
 }
-
-const byWeight = (a: Rule, b: Rule) => b.weight - a.weight
 
 function byAge(a: Memory, b: Memory): number {
   return a.validFrom === b.validFrom ? (a.id < b.id ? -1 : 1) : a.validFrom < b.validFrom ? -1 : 1
