@@ -56,7 +56,7 @@ describe('lint', () => {
     const { findings } = await lint()
     expect(findings.map(({ kind, what }) => `${kind}: ${what}`)).toEqual([
       expect.stringMatching(
-        /^duplicate: it may be the same rule as concepts\/.*\.md:\d+ in other words/,
+        /^duplicate: “After a change, run .*” may be the same rule as “Before .*” \(concepts\/.*:\d+\)/,
       ),
     ])
   })

@@ -14,6 +14,7 @@ import {
 } from '../format/links.ts'
 import { createCodeTracker } from '../format/sections.ts'
 import type { PagePath } from '../model.ts'
+import { firstWords } from '../pages/first-words.ts'
 import { readMemories } from '../sync/examine-wiki.ts'
 import { readPages } from '../sync/read-pages.ts'
 import type { WikiSyncParts } from '../sync/sync-wiki.ts'
@@ -180,7 +181,8 @@ async function lintRules(
   return found.flatMap(({ memory, earlier }): WikiFinding[] => {
     const [place, other] = [memory, earlier].map(({ id }) => places.get(shortId(id)))
     if (!place || !other) return []
-    const what = `it may be the same rule as ${other.path}:${other.line} in other words; keep one`
+    const [own, same] = [memory, earlier].map(({ content }) => firstWords(content))
+    const what = `“${own}” may be the same rule as “${same}” (${other.path}:${other.line}); keep one`
     return [{ kind: 'duplicate', ...place, what, canFix: false }]
   })
 }
