@@ -35,6 +35,12 @@ describe.each([358, 960])('a map of %d px', (width) => {
   })
 })
 
+test('a map is as high as its concepts', () => {
+  const { nodes, height } = layoutMap(makeMap(20), 358)
+  expect(Math.min(...nodes.map(({ y, radius }) => y - radius))).toBe(8)
+  expect(Math.max(...nodes.map(({ y, radius }) => y + radius + labelHeight))).toBe(height - 8)
+})
+
 test('the same concepts lie at the same places, in whatever order they come', () => {
   const { concepts, connections } = makeMap(30)
   const layout = layoutMap({ concepts, connections }, 960)

@@ -46,11 +46,10 @@ export function layoutMap({ concepts, connections }: WikiMap, width: number): Ma
   const area = sized.reduce((sum, box) => sum + 4 * box.halfWidth * box.halfHeight, 0)
   const height = Math.max(lowest, Math.round((area * 1.9) / width))
   const wanted = attract(sized, connections, { width, height })
-  const nodes = place(sized, wanted, { width, height })
-  const bottom = Math.max(
-    height,
-    ...nodes.map(({ y, radius }) => y + radius + labelHeight + margin),
-  )
+  const placed = place(sized, wanted, { width, height })
+  const top = Math.min(...placed.map(({ y, radius }) => y - radius)) - margin
+  const nodes = placed.map((node) => ({ ...node, y: node.y - top }))
+  const bottom = Math.max(0, ...nodes.map(({ y, radius }) => y + radius + labelHeight + margin))
   const byPath = new Map(nodes.map((node) => [node.path, node]))
   const lines = connections.flatMap(({ from, to, memories }) => {
     const [start, end] = [byPath.get(from), byPath.get(to)]
