@@ -1,5 +1,6 @@
 /** What the released Claude Code sends to its model, with what Throughline hands it and without. */
-import { mkdir } from 'node:fs/promises'
+import { globSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { JsonObject } from '../../src/core/model/json.ts'
@@ -97,6 +98,49 @@ test('a prompt about it brings a memory once, not twice', async () => {
     expect(contextsIn(JSON.stringify(again.asked.at(-1)))).toBe(1)
   } finally {
     await set('true')
+  }
+})
+
+test('what is promoted into Claude Code’s own memory is in its request once, in every worktree', async () => {
+  const promoted = 'Prices are stored in cents in every table.'
+  const place = await createWorldOf('on')
+  const throughline = (...args: string[]) => place.throughline(place.repository, ...args)
+  const timesIn = async (options: AskOptions = {}) => {
+    const { asked } = await ask('say hello', options, place)
+    const [first = ''] = asked.map((body) => JSON.stringify(body))
+    return { all: first.split(promoted).length - 1, given: contextsIn(first) }
+  }
+  try {
+    await throughline('remember', promoted)
+    expect(await timesIn()).toEqual({ all: 1, given: 1 })
+    const { memories } = JSON.parse(await throughline('list', '--json'))
+    await throughline('promote', memories[0].id, '--to', 'claude-code-memory', '--yes')
+    expect(await timesIn()).toEqual({ all: 1, given: 0 })
+    expect(await timesIn({ project: place.worktree })).toEqual({ all: 1, given: 0 })
+    await throughline('import', '--from', 'claude-code-memory', '--yes')
+    expect(JSON.parse(await throughline('list', '--json')).memories).toHaveLength(1)
+    await mkdir(join(place.repository, '.claude'))
+    await writeFile(
+      join(place.repository, '.claude', 'settings.json'),
+      '{"autoMemoryEnabled":false}',
+    )
+    expect(await timesIn()).toEqual({ all: 1, given: 1 })
+  } finally {
+    await place.close()
+  }
+}, 120_000)
+
+test('it reads as much of its own memory as we count on', async () => {
+  const place = await createWorldOf('none')
+  try {
+    await ask('say hello', {}, place)
+    const [folder = ''] = globSync('.claude/projects/*/memory', { cwd: place.userHome })
+    const lines = Array.from({ length: 200 }, (_, at) => `- line ${at} `.padEnd(124, 'x'))
+    await writeFile(join(place.userHome, folder, 'MEMORY.md'), lines.join('\n'))
+    const { text } = await ask('say hello', {}, place)
+    expect(lines.filter((line) => !text.includes(line))).toEqual([])
+  } finally {
+    await place.close()
   }
 })
 

@@ -5,6 +5,7 @@ import {
   claudeMemoryFolder,
   claudeMemoryLimits,
   claudeMemoryName,
+  claudeNameOf,
   findClaudeMemoryObstacle,
 } from '../../adapters/claude-memory.ts'
 import { openInstructionFiles } from '../../adapters/filesystem/instruction-files.ts'
@@ -21,8 +22,15 @@ export interface UserPlace {
   readonly env: Environment
 }
 
-/** @param root the project's folder */
-export const openAgentMemory = (root: string, user: UserPlace): AgentMemory => ({
+/**
+ * @param root the project's folder
+ * @param others folders of other projects, which may get the same memory
+ */
+export const openAgentMemory = (
+  root: string,
+  others: readonly string[],
+  user: UserPlace,
+): AgentMemory => ({
   name: claudeMemoryName,
   ...claudeMemoryLimits,
   async locate() {
@@ -35,10 +43,16 @@ export const openAgentMemory = (root: string, user: UserPlace): AgentMemory => (
   },
   async requireRead() {
     const obstacle = await findClaudeMemoryObstacle(root, user)
-    if (obstacle === undefined) return
-    throw new ThroughlineError('invalid-input', `Claude Code reads no memory here: ${obstacle}`, {
-      hint: 'remove the setting, or promote into the project’s own documents',
-    })
+    if (obstacle !== undefined) {
+      throw new ThroughlineError('invalid-input', `Claude Code reads no memory here: ${obstacle}`, {
+        hint: 'remove the setting, or promote into the project’s own documents',
+      })
+    }
+    const name = claudeNameOf((await repositoryOf(root)) ?? root)
+    const twin = others.find((folder) => claudeNameOf(folder) === name)
+    if (twin === undefined) return
+    const message = `Claude Code keeps one memory for this project and also for ${twin}`
+    throw new ThroughlineError('invalid-input', message, { hint: 'rename one of the folders' })
   },
   async statements() {
     const { folder } = await findMemory(root, user)

@@ -39,7 +39,9 @@ export function createPromote(parts: PromotionParts): Promote {
   const { store, redactor, lookUp, operations } = parts
   return async (folder, { ids, withdraw, to }) => {
     const { projectId, root } = await findProject(folder, parts, lookUp)
-    const documents = openProjectDocuments(root, [openAgentMemory(root, parts)])
+    const documents = openProjectDocuments(root, [
+      openAgentMemory(root, await otherFolders(projectId, store), parts),
+    ])
     const ports: PromotePorts = { ...store, documents, clock: systemClock, hash: sha256 }
     const { items } = await operations.listReview({
       ...{ project: projectId, kind: 'contradiction', limit: 1_000, offset: 0 },
@@ -51,6 +53,11 @@ export function createPromote(parts: PromotionParts): Promote {
     const plan = await planPromotion(request, ports)
     return { plan, apply: () => applyPromotion(plan, ports) }
   }
+}
+
+async function otherFolders(projectId: string, { projects }: Store): Promise<string[]> {
+  const known = await projects.list()
+  return known.flatMap(({ id, root }) => (id === projectId || root === undefined ? [] : [root]))
 }
 
 /** Only a folder that shows which project it is: a clone may claim to be another. */
