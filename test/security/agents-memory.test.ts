@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { openPromotion, type Promotion } from '../support/homes/promotion.ts'
-import { makeClone } from '../support/homes/world.ts'
+import { makeClone, makeWorktree } from '../support/homes/world.ts'
 import { runCli } from '../support/processes/cli.ts'
 
 const place = 'claude-code-memory'
@@ -68,16 +68,10 @@ test('a document that is a link into the agent’s memory is refused', async () 
 test.each(['.git', '.git/worktrees/feature'])(
   'a folder whose .git points to %s of another repository does not reach its memory',
   async (gitDir) => {
-    const pointed = home.inProject(gitDir)
-    if (!existsSync(pointed)) {
-      mkdirSync(pointed, { recursive: true })
-      writeFileSync(join(pointed, 'HEAD'), 'ref: refs/heads/main\n')
-      writeFileSync(join(pointed, 'commondir'), '../..\n')
-      writeFileSync(join(pointed, 'gitdir'), `${home.world.path('feature')}/.git\n`)
-    }
+    makeWorktree(home.world.project, home.world.path('feature'))
     const hostile = home.world.path('hostile')
     mkdirSync(hostile)
-    writeFileSync(join(hostile, '.git'), `gitdir: ${pointed}\n`)
+    writeFileSync(join(hostile, '.git'), `gitdir: ${home.inProject(gitDir)}\n`)
     expect((await promote(hostile)).code).toBeGreaterThan(0)
     expect(readdirSync(folderOf(home.world.project))).toEqual([])
   },

@@ -13,16 +13,19 @@ export const claudeCodeMemory = createFolderSource({
   name: claudeMemoryName,
   displayName: "Claude Code's memory",
   unit: 'file',
-  async folders({ userHome, env, folders, path }) {
+  async folders({ userHome, env, folders, path, repositoryFolderOf }) {
     // Also the folder of one project.
     if (path !== undefined && basename(path) === 'memory') return [{ path }]
     const root = path ?? claudeFolder({ userHome, env })
     const projects = join(root, 'projects')
     const slugs = await readdir(projects).catch(() => [])
-    return slugs.map((slug) => ({
-      path: join(projects, slug, 'memory'),
-      project: folders.find((folder) => claudeNameOf(folder) === slug),
-    }))
+    if (slugs.length === 0) return []
+    const shared = await Promise.all(folders.map(async (folder) => repositoryFolderOf?.(folder)))
+    const projectOf = (slug: string) => {
+      const isNamed = (folder?: string) => folder !== undefined && claudeNameOf(folder) === slug
+      return folders.find(isNamed) ?? folders[shared.findIndex(isNamed)]
+    }
+    return slugs.map((slug) => ({ path: join(projects, slug, 'memory'), project: projectOf(slug) }))
   },
   isWanted: () => true,
   memories: (file, { path, project }) =>

@@ -48,7 +48,7 @@ export const openAgentMemory = (
         hint: 'remove the setting, or promote into the project’s own documents',
       })
     }
-    const name = claudeNameOf((await repositoryOf(root)) ?? root)
+    const name = claudeNameOf((await repositoryFolderOf(root)) ?? root)
     const twin = others.find((folder) => claudeNameOf(folder) === name)
     if (twin === undefined) return
     const message = `Claude Code keeps one memory for this project and also for ${twin}`
@@ -68,7 +68,7 @@ type FoundMemory =
 
 /** Claude Code makes the folder when it first runs in a repository with its memory switched on. */
 async function findMemory(root: string, user: UserPlace): Promise<FoundMemory> {
-  const repository = await repositoryOf(root)
+  const repository = await repositoryFolderOf(root)
   if (repository === undefined) {
     const reason = 'Claude Code’s memory takes memories only of a project in a git repository'
     return { reason, hint: 'git init' }
@@ -79,8 +79,8 @@ async function findMemory(root: string, user: UserPlace): Promise<FoundMemory> {
   return { reason, hint: 'start Claude Code here once, then run this again' }
 }
 
-/** All worktrees share the one of their repository. */
-async function repositoryOf(root: string): Promise<string | undefined> {
+/** The folder by which Claude Code knows a repository with all of its worktrees. */
+export async function repositoryFolderOf(root: string): Promise<string | undefined> {
   const found = await createRepositoryReader().read(root)
   if (!found || found.mainRoot === found.root) return found?.root
   const { commonDir } = found

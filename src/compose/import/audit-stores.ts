@@ -13,6 +13,7 @@ import type { ForeignPlace } from '../../core/ports/memory-source.ts'
 import type { Redactor } from '../../core/ports/redactor.ts'
 import type { OriginPorts } from '../../core/provenance/origins.ts'
 import type { Environment } from '../../home/config.ts'
+import { repositoryFolderOf } from '../documents/agent-memory.ts'
 import { systemClock } from '../surroundings.ts'
 import { createPlacing } from './histories.ts'
 
@@ -54,7 +55,8 @@ interface FoundStores {
 /** What applies in a project: its own files, and what the user's agents and tools keep for it. */
 async function findOwn(cwd: string | undefined, parts: AuditParts): Promise<FoundStores> {
   const root = await topFolder(cwd, parts)
-  const surroundings = { ...parts, folders: root === undefined ? [] : [root] }
+  const folders = root === undefined ? [] : [root]
+  const surroundings = { ...parts, folders, repositoryFolderOf }
   const found = await findImportable(createMemorySources(), surroundings, {})
   if (root === undefined) return { found, isWanted: () => true }
   const isOurs = ({ name, cwd: folder }: Extract<ForeignPlace, { kind: 'project' }>) =>

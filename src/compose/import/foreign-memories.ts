@@ -17,6 +17,7 @@ import type { PlacePorts } from '../../core/import/place-recorded.ts'
 import { pickProject } from '../../core/project/find-project.ts'
 import type { Environment } from '../../home/config.ts'
 import type { HomePaths } from '../../home/paths.ts'
+import { repositoryFolderOf } from '../documents/agent-memory.ts'
 import { systemClock } from '../surroundings.ts'
 import { createPlacing, projectFolders } from './histories.ts'
 
@@ -49,7 +50,11 @@ export function createForeignMemories(
     namesWithoutPlace: sources.filter(({ needsPath }) => needsPath).map(({ name }) => name),
     async find(wish) {
       const folders = await projectFolders(places.projects, wish.cwd)
-      const found = await findImportable(sources, { ...surroundings, folders }, wish)
+      const found = await findImportable(
+        sources,
+        { ...surroundings, folders, repositoryFolderOf },
+        wish,
+      )
       const projects = (await places.projects.list()).length
       const obstacles = [unreadableBy(ports.version), unplacedAmong(projects)]
       return onlyNew(found, ports, wish.sources ? [] : obstacles)

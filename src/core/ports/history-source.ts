@@ -22,6 +22,8 @@ export interface HistoryPlace {
   readonly path?: string | undefined
   /** Folders of projects, for agents that keep their history there. */
   readonly folders: readonly string[]
+  /** For an agent that keeps one memory for all worktrees. @returns undefined outside of repositories */
+  readonly repositoryFolderOf?: (folder: string) => Promise<string | undefined>
 }
 
 /** One file, or one session of a database. */

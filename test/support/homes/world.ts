@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
@@ -95,6 +95,16 @@ export function makeClone(folder: string, remote: string, history = ownerAndName
   write('HEAD', 'ref: refs/heads/main\n')
   write('config', `[remote "origin"]\n\turl = ${remote}\n`)
   return folder
+}
+
+/** As `git worktree add` does. */
+export function makeWorktree(repository: string, folder: string): void {
+  const gitDir = join(repository, '.git', 'worktrees', basename(folder))
+  for (const made of [folder, gitDir]) mkdirSync(made, { recursive: true })
+  writeFileSync(join(folder, '.git'), `gitdir: ${gitDir}\n`)
+  writeFileSync(join(gitDir, 'gitdir'), `${join(folder, '.git')}\n`)
+  writeFileSync(join(gitDir, 'commondir'), '../..\n')
+  writeFileSync(join(gitDir, 'HEAD'), 'ref: refs/heads/main\n')
 }
 
 const ownerAndName = (remote: string) =>

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createWorld, type World } from '../../../../test/support/homes/world.ts'
+import { createWorld, makeWorktree, type World } from '../../../../test/support/homes/world.ts'
 import { runCli } from '../../../../test/support/processes/cli.ts'
 
 let world: World
@@ -146,6 +146,14 @@ describe('what is looked through', () => {
     expect(await findings()).toEqual([])
     inClaudes('MEMORY.md', ...twice)
     expect(await findings()).toMatchObject([{ kind: 'duplicate', line: 2, other: { line: 1 } }])
+  })
+
+  test('has what Claude Code keeps for all worktrees of the repository', async () => {
+    const worktree = world.path('widgets-feature')
+    makeWorktree(world.project, worktree)
+    inClaudes('MEMORY.md', ...twice)
+    const { stdout } = await runCli(world, ['audit'], { cwd: worktree })
+    expect(stdout).toContain('2 memories, 1 finding (Claude Code')
   })
 
   test.each([

@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openPromotion, type Promotion } from '../../../../test/support/homes/promotion.ts'
+import { makeWorktree } from '../../../../test/support/homes/world.ts'
 import { runCli } from '../../../../test/support/processes/cli.ts'
 import { openTerminal } from '../../../../test/support/processes/terminal.ts'
 
@@ -81,12 +82,7 @@ describe('throughline promote --to claude-code-memory', () => {
 
   it('is the same for all worktrees, and follows CLAUDE_CONFIG_DIR', async () => {
     const worktree = home.world.path('widgets-feature')
-    const gitDir = home.inProject('.git/worktrees/feature')
-    for (const folder of [worktree, gitDir]) mkdirSync(folder, { recursive: true })
-    writeFileSync(join(worktree, '.git'), `gitdir: ${gitDir}\n`)
-    writeFileSync(join(gitDir, 'gitdir'), `${join(worktree, '.git')}\n`)
-    writeFileSync(join(gitDir, 'commondir'), '../..\n')
-    writeFileSync(join(gitDir, 'HEAD'), 'ref: refs/heads/main\n')
+    makeWorktree(home.world.project, worktree)
     const config = home.world.path('moved')
     mkdirSync(folderOf(home.world.project, config), { recursive: true })
     await home.remember(tests)

@@ -9,7 +9,7 @@ import { argument, type Command, option, type Switches, type Texts } from '../co
 import type { Ask, CliContext } from '../context.ts'
 import { inHome } from '../delete/confirm-deletion.ts'
 import { showChanges } from '../get-started/change-file.ts'
-import { count, excerpt } from '../present.ts'
+import { count, excerpt, printWrapped } from '../present.ts'
 import { askYesNo } from '../user-input.ts'
 
 type PromoteOptions = Texts<'withdraw' | 'to'> & Switches<'yes' | 'dryRun' | 'json'>
@@ -72,7 +72,7 @@ async function applyPromotion(
   { plan, apply }: { plan: PromotionPlan; apply: () => Promise<void> },
 ): Promise<boolean> {
   const { changes } = plan
-  if (!options.json) await show(context, plan)
+  if (!options.json) await show(context, options, plan)
   if (options.dryRun) return false
   if (!options.yes && (!context.isTerminal || options.json)) {
     if (!options.json && changes.length > 0) context.print('Nothing was changed; add --yes.')
@@ -85,8 +85,12 @@ async function applyPromotion(
   return true
 }
 
-async function show(context: CliContext, { promotions, left, changes }: PromotionPlan) {
-  if (promotions.length === 0) context.print(nothing)
+async function show(
+  context: CliContext,
+  options: PromoteOptions,
+  { promotions, left, changes }: PromotionPlan,
+) {
+  if (promotions.length === 0) printNothing(context, options.to)
   for (const { action, file, memoryId, content, reason } of promotions) {
     context.print(`${action} ${file}`)
     context.print(`  ${shortId(memoryId)}  ${excerpt(content ?? '(forgotten)', 40)}  (${reason})`)
@@ -102,9 +106,12 @@ async function show(context: CliContext, { promotions, left, changes }: Promotio
   context.print()
 }
 
-const nothing = `Nothing to promote.
-Rules, preferences, corrections and decisions in your words come up here once they were used twice,
-said in two sessions, pinned or confirmed in review; procedures once they were used twice.`
+function printNothing(context: CliContext, to: string | undefined): void {
+  const kinds = to === undefined ? 'Rules, preferences, corrections and decisions' : 'Memories'
+  const when = `${kinds} in your words come up here once they were used twice, said in two sessions, pinned or confirmed in review; procedures once they were used twice.`
+  context.print('Nothing to promote.')
+  printWrapped(context, when)
+}
 
 async function toJson({ promotions, left, changes }: PromotionPlan, isApplied: boolean) {
   const { diffText } = await import('../../../core/setup/diff.ts')
