@@ -15,7 +15,8 @@ const minPrefixLength = 3
 function distanceTo(name: string, typed: string): number {
   const allowed = Math.max(1, Math.floor(Math.max(name.length, typed.length) / 3))
   const distance = editDistance(name, typed, allowed)
-  if (distance <= allowed) return distance
+  // Of two that are equally far, a word is more often unfinished than wrong.
+  if (distance <= allowed) return name.startsWith(typed) ? distance - 0.5 : distance
   const isUnfinished = typed.length >= minPrefixLength && name.startsWith(typed)
   return isUnfinished ? name.length - typed.length : Number.POSITIVE_INFINITY
 }

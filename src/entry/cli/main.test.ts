@@ -130,6 +130,7 @@ describe('wrong usage exits with 2', () => {
       /unknown command 'forgt'/,
       /help --all lists the commands/,
     ],
+    ['an unfinished one', ['embeddings', 'of'], /unknown command 'of'/, /did you mean off\?/],
     ['nearly another', ['projects', 'mrge'], /unknown command 'mrge'/, /known commands: list/],
     ['nearly a privilege', ['team', 'rolle'], /unknown command 'rolle'/, /known commands: members/],
     ['an option that nearly deletes', ['forget', 'x', '--nwo'], /unknown option '--nwo'/, /--help/],
