@@ -21,6 +21,8 @@ import { Revisions } from './revisions.tsx'
 import { Sources } from './sources.tsx'
 import { GivenDots, Replacements, SourceTurns } from './trace-view.tsx'
 
+type Full = OutputOf<'getMemory'>
+
 /** Characters of a memory in the browser's tab. */
 const mostInTab = 60
 
@@ -132,9 +134,9 @@ function Statement({ memory }: { memory: Memory }) {
   )
 }
 
-function Trace({ memory }: { memory: Memory }) {
+function Trace({ memory }: { memory: Full }) {
   const { data, error } = useOperation('traceMemory', { id: memory.id }, { live: true })
-  if (!data) return error ? <ErrorNote error={error} /> : null
+  if (!data) return error ? <ErrorNote error={error} /> : <PendingTrace memory={memory} />
   return (
     <>
       {data.sources.length > 0 && <SourceTurns sources={data.sources} />}
@@ -144,7 +146,23 @@ function Trace({ memory }: { memory: Memory }) {
   )
 }
 
-type Full = OutputOf<'getMemory'>
+/** Keeps the place of what comes, so that nothing below it jumps. */
+function PendingTrace({ memory: { sources, standing } }: { memory: Full }) {
+  return (
+    <>
+      {sources.some(({ type }) => type === 'turn') && (
+        <Card title="Where it comes from">
+          <Skeleton lines={2} />
+        </Card>
+      )}
+      {standing === 'memory' && (
+        <Card title="Given and used">
+          <Skeleton lines={1} />
+        </Card>
+      )}
+    </>
+  )
+}
 
 function Related({ memory }: { memory: Full }) {
   const links = memory.links
