@@ -258,3 +258,7 @@ export const guardLevels = ['off', 'note', 'ask', 'block'] as const
 export type GuardLevel = (typeof guardLevels)[number]
 
 export const guardStates = ['kept', 'changed', 'replaced', 'removed'] as const
+
+/** Unknown: the project's folder, or the file, cannot be read. */
+export const checkStates = ['holds', 'fails', 'never-held', 'unknown'] as const
+export type CheckState = (typeof checkStates)[number]

@@ -3,7 +3,7 @@
  * memory is one. Without `Intl`: the first number it writes loads the rules of a language,
  * which takes as long as starting Node.
  */
-import type { Confirmation, MemoryStanding, TrustLevel } from './vocabulary.ts'
+import type { CheckState, Confirmation, MemoryStanding, TrustLevel } from './vocabulary.ts'
 
 /** `12,345` */
 export function wholeNumber(amount: number): string {
@@ -101,4 +101,11 @@ const confirmationWords: Readonly<Record<Exclude<Confirmation, 'stored'>, string
   judged: 'found by a model',
   reviewed: 'confirmed by you',
   approved: 'its author is approved',
+}
+
+export const checkStateWords: Readonly<Record<CheckState, string>> = {
+  holds: 'holds',
+  fails: 'fails',
+  'never-held': 'never held yet',
+  unknown: 'cannot be looked at here',
 }

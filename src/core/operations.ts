@@ -1,6 +1,7 @@
 /** The operations of the contract on the ports of the core. */
 import type { Config } from '../contract/config.ts'
 import type { OperationHandlers, OutputOf } from '../contract/operations/index.ts'
+import { createCheckOperations } from './checks/operations.ts'
 import { createCommitOperations } from './commits/operations.ts'
 import { createConsolidationOperations } from './consolidation/operations.ts'
 import { createMemoryGroupOperations } from './context/file/memory-groups.ts'
@@ -120,6 +121,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
       whyWaiting: (memory) => whyWaiting(memory, ports.team),
     }),
     ...createGuardOperations(ports),
+    ...createCheckOperations({ ...ports, ...memoryPorts }),
     ...createLearnedOperations({ ...ports, findProject }),
     ...recallOperations,
     ...createIdOperations(ports),

@@ -130,6 +130,26 @@ export function describeReviewStore(name: string, open: OpenStores): void {
       expect(await store.toCheck(1)).toEqual([c])
     })
 
+    test('has what a person added and dropped, whatever the text is now', async () => {
+      const memory = await addMemory(anchor)
+      const [file, script] = [
+        { kind: 'file', path: 'a.ts' },
+        { kind: 'script', name: 'build' },
+      ] as const
+      await store.noteChecks([{ memory, checks: [file] }], at(1))
+      await store.chooseCheck(memory.id, { check: file, isDropped: true, hasHeld: false })
+      await store.chooseCheck(memory.id, { check: script, isDropped: false, hasHeld: false })
+      expect((await store.checks([memory.id])).get(memory.id)).toEqual([])
+      await store.noteChecks([{ memory, checks: [file, script] }], at(2))
+      await stores.transaction(({ memories: tx }) => tx.update(memory.id, { files: ['b'] }, at(4)))
+      const added = { ...script, isByHand: true }
+      expect(await store.checks()).toEqual(new Map([[memory.id, [added]]]))
+      expect((await store.chosenChecks([memory.id])).get(memory.id)).toEqual([
+        { check: file, isDropped: true, hasHeld: false },
+        { check: script, isDropped: false, hasHeld: true },
+      ])
+    })
+
     test('tells the checks of the present version, and forgets them with it', async () => {
       const memory = await addMemory(anchor)
       const other = await addMemory(anchor)

@@ -1,6 +1,7 @@
 /** Every operation by its name. */
 import type { z } from 'zod'
 import type { HandlersOf, Operation } from '../operation.ts'
+import { checkOperations } from './checks.ts'
 import { consolidationOperations } from './consolidation.ts'
 import { getContext, getContextStats } from './context.ts'
 import { getCost } from './cost.ts'
@@ -37,6 +38,7 @@ export const operations = {
   ...consolidationOperations,
   ...reviewOperations,
   ...guardOperations,
+  ...checkOperations,
   listLearned,
   recall,
   getTimeline,

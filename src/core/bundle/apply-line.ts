@@ -139,6 +139,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   project_merges: ['name', 'root'],
   injected_lines: ['reason'],
   memory_checks: ['checks'],
+  chosen_checks: ['checks'],
   promotions: ['file'],
   review_decisions: ['applied', 'because'],
 }

@@ -1,6 +1,12 @@
 /** Finds what the checks of memories are, and notes those that hold: only they can fail later. */
 import { mayBeChecked } from '../memory/untrue/failing.ts'
-import { checkName, type MemoryCheck } from '../model/check.ts'
+import {
+  type CheckOutcome,
+  checkName,
+  type HeldCheck,
+  type MemoryCheck,
+  withChosen,
+} from '../model/check.ts'
 import type { Memory } from '../model/memory.ts'
 import type { ProjectStore } from '../ports/projects.ts'
 import type { FileChange, FindChangesSince, RunChecks } from '../ports/repository.ts'
@@ -9,7 +15,7 @@ import type { Clock } from '../ports/runtime.ts'
 import { checksIn } from './checks-in.ts'
 
 export interface CheckMemoriesPorts {
-  readonly reviews: Pick<ReviewStore, 'toCheck' | 'checks' | 'noteChecks'>
+  readonly reviews: Pick<ReviewStore, 'toCheck' | 'checks' | 'chosenChecks' | 'noteChecks'>
   readonly projects: Pick<ProjectStore, 'find'>
   readonly findChangesSince: FindChangesSince
   readonly runMemoryChecks: RunChecks
@@ -33,24 +39,30 @@ export async function checkMemories(ports: CheckMemoriesPorts, signal: AbortSign
 /** All of one project, learned at one commit. */
 async function check(memories: readonly Memory[], ports: CheckMemoriesPorts) {
   const [first] = memories
+  const ids = memories.map(({ id }) => id)
   const root = first && (await ports.projects.find(first.scopeId))?.root
-  const held = await ports.reviews.checks(memories.map(({ id }) => id))
+  const held = await ports.reviews.checks(ids)
+  const chosen = await ports.reviews.chosenChecks(ids)
   const derived = memories.map((memory) => ({
     memory,
-    checks: mayBeChecked(memory) ? checksIn(memory) : [],
+    checks: mayBeChecked(memory) ? withChosen(checksIn(memory), chosen.get(memory.id)) : [],
   }))
   const changes = await changesSince(root, first?.commit, derived, ports)
-  const holding = await findHolding(root, derived, ports)
+  const outcomes = await run(root, derived, ports)
+  const now = ports.clock.now().toISOString()
   return derived.map(({ memory, checks }) => {
-    const known = new Set((held.get(memory.id) ?? []).map(checkName))
+    const known = new Map((held.get(memory.id) ?? []).map((each) => [checkName(each), each]))
     return {
       memory,
-      checks: checks.flatMap((each): MemoryCheck[] => {
+      checks: checks.flatMap((each): HeldCheck[] => {
         const name = checkName(each)
         const change = changes.get(pathOf(each) ?? '')
-        if (change === undefined) return known.has(name) || holding.has(name) ? [each] : []
+        const outcome = outcomes.get(name)
+        if (change === undefined && !known.has(name) && outcome !== 'holds') return []
         const isRewritten = each.kind === 'unchanged' && change === 'rewritten'
-        return [isRewritten ? { ...each, isRewritten } : each]
+        const isFailing = isRewritten || outcome === 'fails'
+        const failsSince = known.get(name)?.failsSince ?? now
+        return [{ ...each, ...(isRewritten && { isRewritten }), ...(isFailing && { failsSince }) }]
       }),
     }
   })
@@ -74,13 +86,13 @@ async function changesSince(
   return new Map(changes.map(({ file, change }) => [file, change]))
 }
 
-async function findHolding(
+async function run(
   root: string | undefined,
   derived: Derived,
   { runMemoryChecks }: CheckMemoriesPorts,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, CheckOutcome>> {
   const all = derived.flatMap(({ checks }) => checks)
-  if (root === undefined || all.length === 0) return new Set()
+  if (root === undefined || all.length === 0) return new Map()
   const outcomes = await runMemoryChecks(root, all)
-  return new Set(all.flatMap((each, at) => (outcomes[at] === 'holds' ? [checkName(each)] : [])))
+  return new Map(all.map((each, at) => [checkName(each), outcomes[at] ?? 'unknown']))
 }

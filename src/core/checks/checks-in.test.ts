@@ -3,7 +3,7 @@ import { checkName } from '../model/check.ts'
 import { checksIn } from './checks-in.ts'
 
 const of = (content: string, files: readonly string[] = []) =>
-  checksIn({ content, files }).map(checkName)
+  checksIn({ content, files, kind: 'fact' }).map(checkName)
 
 test.each([
   ['Formatting is fixed by `npm run lint:fix`', 'script lint:fix'],
@@ -29,6 +29,13 @@ test('a name in a file is a check of the file’s text', () => {
 test('files that it is about, or calls by their bare name, are expected to be unchanged', () => {
   expect(of('The parser is written by hand', ['src/parse.ts'])).toEqual(['unchanged src/parse.ts'])
   expect(of('parse.ts skips comments')).toEqual(['unchanged parse.ts'])
+})
+
+test('what says how to work does not say that files are there', () => {
+  const content = 'Plans go to docs/plans/. Check them with `npm run plans`'
+  expect(checksIn({ content, files: ['a.md'], kind: 'rule' }).map(checkName)).toEqual([
+    'script plans',
+  ])
 })
 
 test.each([

@@ -4,12 +4,16 @@
  */
 import { filesNamedBy } from '../context/file/file-triggers.ts'
 import { patternsOf, type ToolPattern } from '../context/guards/tool-patterns.ts'
-import { checkName, type MemoryCheck } from '../model/check.ts'
-import type { Memory } from '../model/memory.ts'
+import { checkName, isAboutFile, type MemoryCheck } from '../model/check.ts'
+import { isRuling, type Memory } from '../model/memory.ts'
 
 const mostChecks = 12
 
-export function checksIn({ content, files }: Pick<Memory, 'content' | 'files'>): MemoryCheck[] {
+export function checksIn({
+  content,
+  files,
+  kind,
+}: Pick<Memory, 'content' | 'files' | 'kind'>): MemoryCheck[] {
   const sentences = content.split(/(?<=[.!?;])\s+|\n/).filter((each) => !speaksOfChange(each))
   const patterns = sentences.flatMap((each) => patternsOf({ content: each, files: [] }))
   const named = patterns.flatMap((each) => pathOf(each))
@@ -23,7 +27,9 @@ export function checksIn({ content, files }: Pick<Memory, 'content' | 'files'>):
     ...sentences.flatMap((each) => [...textsIn(each), ...ignoredIn(each), ...versionsIn(each)]),
     ...about.flatMap((path) => fileCheck(path).map(() => ({ kind: 'unchanged' as const, path }))),
   ]
-  return [...new Map(checks.map((each) => [checkName(each), each])).values()].slice(0, mostChecks)
+  // «Plans go to docs/plans/» is true without the folder.
+  const telling = isRuling({ kind }) ? checks.filter((each) => !isAboutFile(each)) : checks
+  return [...new Map(telling.map((each) => [checkName(each), each])).values()].slice(0, mostChecks)
 }
 
 /** What it names may be meant to come, or to go. */

@@ -1,4 +1,5 @@
 /** What a memory says of its project's files, as data that can be checked. Paths are relative to its folder. */
+import { quoteName } from '../text/safe-text.ts'
 
 export type MemoryCheck =
   /** It exists, as the memory says. */
@@ -13,6 +14,61 @@ export type MemoryCheck =
   /** `node`, or a package that `package.json` asks for. */
   | { readonly kind: 'version'; readonly name: string; readonly least: number }
   | { readonly kind: 'ignored'; readonly path: string }
+
+export const isAboutFile = ({ kind }: MemoryCheck): boolean =>
+  kind === 'file' || kind === 'unchanged'
+
+/** One that counts, since it has held. */
+export type HeldCheck = MemoryCheck & {
+  /** When it was first seen to fail. */
+  readonly failsSince?: string
+  readonly isByHand?: true
+}
+
+/** What a person did about a check: added it, or dropped it. */
+export interface ChosenCheck {
+  readonly check: MemoryCheck
+  readonly isDropped: boolean
+  /** Kept here, since what the daemon found of a memory is lost when its text changes. */
+  readonly hasHeld: boolean
+}
+
+/** Without what a person dropped, and with what they added. */
+export function withChosen<Check extends MemoryCheck>(
+  checks: readonly Check[],
+  chosen: readonly ChosenCheck[] = [],
+): (Check | HeldCheck)[] {
+  const [dropped, added] = [true, false].map((isDropped) =>
+    chosen.filter((each) => each.isDropped === isDropped).map(({ check }) => check),
+  ) as [MemoryCheck[], MemoryCheck[]]
+  const byName = new Map<string, Check | HeldCheck>(checks.map((each) => [checkName(each), each]))
+  for (const each of dropped) byName.delete(checkName(each))
+  for (const each of added) {
+    const name = checkName(each)
+    byName.set(name, { ...(byName.get(name) ?? each), isByHand: true })
+  }
+  return [...byName.values()]
+}
+
+/** Whether rows from another store can be run. */
+export function isCheck(value: unknown): value is MemoryCheck {
+  if (typeof value !== 'object' || value === null) return false
+  const { kind, path, text, name, least } = value as Readonly<Record<string, unknown>>
+  switch (kind) {
+    case 'file':
+    case 'unchanged':
+    case 'ignored':
+      return typeof path === 'string'
+    case 'text':
+      return typeof path === 'string' && typeof text === 'string'
+    case 'script':
+      return typeof name === 'string'
+    case 'version':
+      return typeof name === 'string' && typeof least === 'number'
+    default:
+      return false
+  }
+}
 
 /** `unknown`: the file cannot be read, or is not inside the folder. */
 export type CheckOutcome = 'holds' | 'fails' | 'unknown'
@@ -32,5 +88,23 @@ export function checkName(check: MemoryCheck): string {
       return `version ${check.name} ${check.least}`
     case 'ignored':
       return `ignored ${check.path}`
+  }
+}
+
+/** «package.json has the script lint:fix» */
+export function describeCheck(check: MemoryCheck): string {
+  switch (check.kind) {
+    case 'file':
+      return `${quoteName(check.path)} exists`
+    case 'unchanged':
+      return `${quoteName(check.path)} is there, not rewritten`
+    case 'text':
+      return `${quoteName(check.path)} contains ${quoteName(check.text)}`
+    case 'script':
+      return `package.json has the script ${quoteName(check.name)}`
+    case 'version':
+      return `package.json asks for ${quoteName(check.name)} ${check.least} or newer`
+    case 'ignored':
+      return `.gitignore lists ${quoteName(check.path)}`
   }
 }

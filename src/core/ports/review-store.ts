@@ -1,7 +1,7 @@
 /** Review decisions, and the facts the review queue is computed from. */
 
 import type { MemoryKind, ReviewDecisionName, ReviewKind } from '../../contract/vocabulary.ts'
-import type { MemoryCheck } from '../model/check.ts'
+import type { ChosenCheck, HeldCheck } from '../model/check.ts'
 import type { Memory, MemoryLink, MemorySource, ScopeAddress } from '../model/memory.ts'
 import type { Proposal } from '../model/proposal.ts'
 
@@ -19,12 +19,16 @@ export interface ReviewStore {
   candidates(projectId: string | undefined, limit: number): Promise<MemoryFacts[]>
   nearPairs(projectId: string | undefined): Promise<ComparedMemories | undefined>
   /** What has held of the present version of these memories, or of all; by memory id. */
-  checks(memoryIds?: readonly string[]): Promise<ReadonlyMap<string, readonly MemoryCheck[]>>
+  checks(memoryIds?: readonly string[]): Promise<ReadonlyMap<string, readonly HeldCheck[]>>
+  /** What a person added or dropped. */
+  chosenChecks(memoryIds: readonly string[]): Promise<ReadonlyMap<string, readonly ChosenCheck[]>>
   /** Valid project memories: unchecked first, then by oldest check. */
   toCheck(limit: number): Promise<Memory[]>
 
   /** Replaces earlier checks of these memories. */
   noteChecks(checked: readonly CheckedMemory[], at: string): Promise<void>
+  /** Replaces what was chosen about this check before. */
+  chooseCheck(memoryId: string, chosen: ChosenCheck): Promise<void>
   /** Replaces the result of the last comparison in this project, or in all. */
   storeNearPairs(projectId: string | undefined, compared: ComparedMemories): Promise<void>
 
@@ -98,7 +102,7 @@ export interface AppliedChange {
 interface CheckedMemory {
   readonly memory: Pick<Memory, 'id' | 'version'>
   /** Those that have held: others say nothing about what changed. */
-  readonly checks: readonly MemoryCheck[]
+  readonly checks: readonly HeldCheck[]
 }
 
 /** Proposals that wait for the user, and decided ones for as long as the decision can be undone. */

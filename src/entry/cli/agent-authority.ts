@@ -42,6 +42,8 @@ const open: Readonly<Record<string, (options: Options, args: readonly string[]) 
   ),
   doctor: without('acknowledge'),
   guard: without('level', 'command', 'path', 'tool', 'except', 'wrong'),
+  check: ({ file, ...options }) =>
+    file === undefined && without('contains', 'script', 'needs', 'ignored', 'drop')(options, []),
   'wiki lint': without('fix'),
   'wiki query': without('keep'),
   'projects merge': ({ dryRun }) => dryRun === true,

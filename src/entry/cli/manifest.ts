@@ -120,6 +120,10 @@ const everyday: Manifest = {
 /** Listed by `throughline help --all` only. */
 const others: Manifest = {
   'More on memories': {
+    check: {
+      summary: 'See what is checked before a memory is given, add and drop checks',
+      load: async () => (await import('./memories/check.ts')).checkCommand,
+    },
     pin: {
       summary: 'Always give a memory to the agent',
       load: async () => (await import('./memories/edit.ts')).pinCommand,

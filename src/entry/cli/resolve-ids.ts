@@ -13,6 +13,8 @@ const idFields: Partial<Record<OperationName, Readonly<Record<string, readonly I
   forgetMemory: { id: ['memory', 'forgotten'] },
   getGuard: { id: ['memory'] },
   setGuard: { id: ['memory'] },
+  listChecks: { id: ['memory'] },
+  setChecks: { id: ['memory'] },
   restoreMemory: { id: ['forgotten'] },
   restoreMemories: { ids: ['forgotten'] },
   getSession: { id: ['session'] },

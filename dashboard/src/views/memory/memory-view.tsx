@@ -15,6 +15,7 @@ import { shownTags } from '../../memory/memory-labels.tsx'
 import { relationWords } from '../../wording/memories.ts'
 import { shorten } from '../../wording/texts.ts'
 import { ActionBar } from './action-bar.tsx'
+import { ChecksCard } from './checks.tsx'
 import { GuardCard } from './guard.tsx'
 import { MemoryFacts } from './memory-facts.tsx'
 import { Revisions } from './revisions.tsx'
@@ -48,6 +49,7 @@ export function MemoryView() {
           <div className="stack">
             <MemoryFacts memory={memory} />
             {isGuardable(memory) && <GuardCard id={id} />}
+            {isCheckable(memory) && <ChecksCard id={id} />}
             <Sources sources={memory.sources.filter(({ type }) => type !== 'turn')} />
             <Related memory={memory} />
           </div>
@@ -62,6 +64,8 @@ const isGuardable = ({ kind, standing, validTo }: Memory) =>
   ['rule', 'correction', 'preference'].includes(kind) &&
   standing === 'memory' &&
   validTo === undefined
+
+const isCheckable = ({ scope, validTo }: Memory) => scope === 'project' && validTo === undefined
 
 /** Only a memory that can be restored comes with a hint how to. */
 function Gone({ id, error }: { id: string; error: ApiError }) {

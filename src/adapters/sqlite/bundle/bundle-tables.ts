@@ -49,6 +49,12 @@ export const bundleTables: readonly BundleTable[] = [
     json: ['checks'],
   },
   {
+    name: 'chosen_checks',
+    isAboutMemories: true,
+    ofProject: aboutProject('memory_id'),
+    json: ['checks'],
+  },
+  {
     name: 'imported_memories',
     isAboutMemories: true,
     ofProject: aboutProject('memory_id'),

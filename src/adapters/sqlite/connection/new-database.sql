@@ -583,6 +583,10 @@ CREATE TABLE memory_checks (
   checks     TEXT NOT NULL, -- JSON
   checked_at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE chosen_checks (
+  memory_id TEXT PRIMARY KEY REFERENCES memories (id) ON DELETE CASCADE,
+  checks    TEXT NOT NULL -- JSON
+) STRICT, WITHOUT ROWID;
 CREATE INDEX project_aliases_by_project ON project_aliases (project_id);
 CREATE INDEX sessions_by_project ON sessions (project_id, last_event_at);
 CREATE INDEX sessions_by_activity ON sessions (status, last_event_at);
@@ -699,4 +703,4 @@ CREATE TRIGGER vectors_of_former_commit AFTER UPDATE ON commits
 BEGIN
   DELETE FROM vectors WHERE type = 'commit' AND id = OLD.id;
 END;
-PRAGMA user_version = 59;
+PRAGMA user_version = 60;

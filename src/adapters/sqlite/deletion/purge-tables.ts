@@ -179,6 +179,7 @@ export const purgeTables: readonly PurgeTable[] = [
     lifecycle_deliveries: ['error'],
     injected_lines: ['reason'],
     memory_checks: ['checks'],
+    chosen_checks: ['checks'],
     review_decisions: ['applied', 'because'],
     promotions: ['file'],
     guards: ['content', 'patterns', 'exceptions', 'last_call'],
@@ -205,7 +206,8 @@ function others(columnsByTable: Readonly<Record<string, readonly string[]>>): Pu
   const keys: Readonly<Record<string, string>> = {
     lifecycle_deliveries: 'subscriber, session_id, sequence',
     injected_lines: 'injection_id, position',
-    ...{ memory_checks: 'memory_id', promotions: 'memory_id', guards: 'memory_id' },
+    ...{ memory_checks: 'memory_id', chosen_checks: 'memory_id' },
+    ...{ promotions: 'memory_id', guards: 'memory_id' },
     memory_sources: 'memory_id, type, ref',
     ...{ project_merges: 'project_id', project_aliases: 'identity', team_connection: 'only' },
   }

@@ -1,5 +1,12 @@
 /** Review decisions, checks, near pairs and proposals as rows. */
 import type { MemoryStanding } from '../../../contract/vocabulary.ts'
+import {
+  type ChosenCheck,
+  checkName,
+  isCheck,
+  type MemoryCheck,
+  withChosen,
+} from '../../../core/model/check.ts'
 import type { Proposal } from '../../../core/model/proposal.ts'
 import type {
   MemoryFacts,
@@ -52,13 +59,30 @@ export function createReviewStore(database: Database): ReviewStore {
       return found && { basis: found.basis, pairs: JSON.parse(found.pairs) }
     },
     async checks(memoryIds) {
+      const chosen = chosenChecks(database, memoryIds)
       const found = database.list<{ memoryId: string; checks: string }>(
         `SELECT memory_id, checks FROM memory_checks
          JOIN memories ON memories.id = memory_id AND memories.version = memory_checks.version
          WHERE checks <> '[]' AND (?1 IS NULL OR memory_id IN (SELECT value FROM json_each(?1)))`,
         memoryIds && JSON.stringify(memoryIds),
       )
-      return new Map(found.map(({ memoryId, checks }) => [memoryId, JSON.parse(checks)]))
+      const held = new Map(
+        found.map(({ memoryId, checks }) => [memoryId, JSON.parse(checks).filter(isCheck)]),
+      )
+      for (const [id, ofMemory] of chosen) {
+        const counting = ofMemory.filter(({ isDropped, hasHeld }) => isDropped || hasHeld)
+        held.set(id, withChosen(held.get(id) ?? [], counting))
+      }
+      return held
+    },
+    async chosenChecks(memoryIds) {
+      return chosenChecks(database, memoryIds)
+    },
+    async chooseCheck(memoryId, chosen) {
+      const name = checkName(chosen.check)
+      const before = chosenChecks(database, [memoryId]).get(memoryId) ?? []
+      const others = before.filter(({ check }) => checkName(check) !== name)
+      putChosen(database, memoryId, [...others, chosen])
     },
     async toCheck(limit) {
       return selectMemories(
@@ -86,12 +110,47 @@ export function createReviewStore(database: Database): ReviewStore {
           JSON.stringify(checks),
           at,
         )
+        noteHeld(database, memory.id, checks)
       }
     },
     async storeNearPairs(projectId = '', { basis, pairs }) {
       database.put('near_pairs', { projectId, basis, pairs: JSON.stringify(pairs) })
     },
   }
+}
+
+function chosenChecks(database: Database, memoryIds?: readonly string[]) {
+  const found = database.list<{ memoryId: string; checks: string }>(
+    `SELECT memory_id, checks FROM chosen_checks
+     WHERE ?1 IS NULL OR memory_id IN (SELECT value FROM json_each(?1))`,
+    memoryIds && JSON.stringify(memoryIds),
+  )
+  return new Map(
+    found.map(({ memoryId, checks }) => [
+      memoryId,
+      (JSON.parse(checks) as ChosenCheck[]).filter(({ check }) => isCheck(check)),
+    ]),
+  )
+}
+
+function putChosen(database: Database, memoryId: string, chosen: readonly ChosenCheck[]): void {
+  database.run(
+    `INSERT INTO chosen_checks (memory_id, checks) SELECT id, ?2 FROM memories WHERE id = ?1
+     ON CONFLICT DO UPDATE SET checks = ?2`,
+    memoryId,
+    JSON.stringify(chosen),
+  )
+}
+
+/** That a check has held is known of those that a person added even if the text changes. */
+function noteHeld(database: Database, memoryId: string, held: readonly MemoryCheck[]): void {
+  const chosen = chosenChecks(database, [memoryId]).get(memoryId) ?? []
+  const names = new Set(held.map(checkName))
+  const isNew = ({ check, isDropped, hasHeld }: ChosenCheck) =>
+    !isDropped && !hasHeld && names.has(checkName(check))
+  if (!chosen.some(isNew)) return
+  const noted = chosen.map((each) => (isNew(each) ? { ...each, hasHeld: true } : each))
+  putChosen(database, memoryId, noted)
 }
 
 function factsOf(

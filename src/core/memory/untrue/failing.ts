@@ -2,9 +2,9 @@
  * Memories whose checks fail in the work tree at hand: what they say about its files has held, and
  * does not any more. Found each time they are about to be given.
  */
-import type { MemoryCheck } from '../../model/check.ts'
+import { type HeldCheck, isAboutFile, type MemoryCheck } from '../../model/check.ts'
 import type { Hash } from '../../model/content-key.ts'
-import { isRuling, type Memory } from '../../model/memory.ts'
+import type { Memory } from '../../model/memory.ts'
 import type { RunChecks } from '../../ports/repository.ts'
 import type { ReviewStore } from '../../ports/review-store.ts'
 import { quoteName } from '../../text/safe-text.ts'
@@ -64,7 +64,7 @@ export const mayBeChecked = ({ scope, pinned }: Pick<Memory, 'scope' | 'pinned'>
 
 async function run(
   memories: readonly Checked[],
-  checks: ReadonlyMap<string, readonly MemoryCheck[]>,
+  checks: ReadonlyMap<string, readonly HeldCheck[]>,
   folder: string,
   { runMemoryChecks }: FailingPorts,
 ): Promise<Map<string, Failing>> {
@@ -85,8 +85,7 @@ async function run(
     [...Map.groupBy(failing, ({ memory }) => memory)].flatMap(([memory, ofMemory]) => {
       const failed = ofMemory.map(({ check }) => check)
       const all = checks.get(memory.id) ?? []
-      // «Plans go to docs/plans/» is true without the folder.
-      const telling = enough(failed, all).filter((each) => !isAboutFile(each) || !isRuling(memory))
+      const telling = enough(failed, all)
       if (telling.length === 0) return []
       const isUntrue = telling.some(({ kind }) => kind !== 'unchanged')
       return [[memory.id, { why: describeFailures(telling, isGone), isUntrue }] as const]
@@ -94,15 +93,12 @@ async function run(
   )
 }
 
-const isAboutFile = ({ kind }: MemoryCheck) => kind === 'file' || kind === 'unchanged'
-
 /** One file of many says little; half of them do. */
-function enough(failing: readonly MemoryCheck[], all: readonly MemoryCheck[]): MemoryCheck[] {
+function enough(failing: readonly HeldCheck[], all: readonly HeldCheck[]): MemoryCheck[] {
   const count = (checks: readonly MemoryCheck[], wanted: MemoryCheck['kind']) =>
     checks.filter(({ kind }) => kind === wanted).length
-  return failing.filter(
-    (each) => !isAboutFile(each) || count(failing, each.kind) >= count(all, each.kind) / 2,
-  )
+  const isHalf = ({ kind }: MemoryCheck) => count(failing, kind) >= count(all, kind) / 2
+  return failing.filter((each) => !isAboutFile(each) || each.isByHand || isHalf(each))
 }
 
 /** The user kept them in review all the same: their checks are dropped. */

@@ -7,6 +7,7 @@ import { describeStanding } from '../../../contract/wording.ts'
 import { diffText } from '../../../core/setup/diff.ts'
 import { quoteName } from '../../../core/text/safe-text.ts'
 import type { Ask, CliContext } from '../context.ts'
+import { checkRows } from '../memories/check.ts'
 import type { TableRow } from '../present/table.ts'
 import { brief, count, excerpt, idCell, readableTime } from '../present.ts'
 import { type Captured, findCaptured } from './captured.ts'
@@ -15,13 +16,19 @@ type Memory = OutputOf<'getMemory'>
 type Source = Memory['sources'][number]
 type Version = OutputOf<'memoryHistory'>['versions'][number]
 
-export async function printMemory(context: CliContext, memory: Memory, ask: Ask): Promise<void> {
+export async function printMemory(
+  context: CliContext,
+  memory: Memory,
+  ask: Ask,
+  checks?: OutputOf<'listChecks'>,
+): Promise<void> {
   if (memory.redirectedFrom !== undefined) {
     context.print(`${brief(memory.redirectedFrom)} was superseded by this one:`)
   }
   const standing = describeStanding(memory, storedBy(memory))
   const scope = await describeScope(memory, ask)
-  context.printTable(factsOf(memory, scope, inHost(memory), standing))
+  const checked = checks ? checkRows(checks) : []
+  context.printTable([...factsOf(memory, scope, inHost(memory), standing), ...checked])
   context.print()
   context.print(memory.content)
 }

@@ -81,7 +81,9 @@ async function showMemory(
   const { id, sources } = memory
   const versions = options.history ? (await ask('memoryHistory', { id })).versions : undefined
   if (options.json) return context.printJson({ ...memory, ...(versions && { history: versions }) })
-  await printMemory(context, memory, ask)
+  const mayBeChecked = memory.scope === 'project' && memory.validTo === undefined
+  const checks = mayBeChecked ? await ask('listChecks', { id, folder: context.cwd }) : undefined
+  await printMemory(context, memory, ask, checks)
   if (options.sources) await printSources(context, sources, ask)
   if (versions) printHistory(context, versions)
 }
