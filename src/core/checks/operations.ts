@@ -9,7 +9,6 @@ import { lookInWorkTrees, type WorkTreePorts } from '../memory/untrue/work-trees
 import {
   type CheckOutcome,
   checkName,
-  describeCheck,
   type HeldCheck,
   type MemoryCheck,
   withChosen,
@@ -19,6 +18,7 @@ import type { Memory } from '../model/memory.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
 import type { RunChecks } from '../ports/repository.ts'
 import type { ReviewStore } from '../ports/review-store.ts'
+import { quoteName } from '../text/safe-text.ts'
 import { checksIn } from './checks-in.ts'
 
 export interface CheckOperationPorts extends ScopePorts, WorkTreePorts {
@@ -184,4 +184,22 @@ function missingCheck(name: string): ThroughlineError {
   return new ThroughlineError('not-found', `this memory has no check "${name}"`, {
     hint: 'throughline check ID lists them',
   })
+}
+
+/** «package.json has the script lint:fix» */
+function describeCheck(check: MemoryCheck): string {
+  switch (check.kind) {
+    case 'file':
+      return `${quoteName(check.path)} exists`
+    case 'unchanged':
+      return `${quoteName(check.path)} is there, not rewritten`
+    case 'text':
+      return `${quoteName(check.path)} contains ${quoteName(check.text)}`
+    case 'script':
+      return `package.json has the script ${quoteName(check.name)}`
+    case 'version':
+      return `package.json asks for ${quoteName(check.name)} ${check.least} or newer`
+    case 'ignored':
+      return `.gitignore lists ${quoteName(check.path)}`
+  }
 }

@@ -1,5 +1,4 @@
 /** What a memory says of its project's files, as data that can be checked. Paths are relative to its folder. */
-import { quoteName } from '../text/safe-text.ts'
 
 export type MemoryCheck =
   /** It exists, as the memory says. */
@@ -88,23 +87,5 @@ export function checkName(check: MemoryCheck): string {
       return `version ${check.name} ${check.least}`
     case 'ignored':
       return `ignored ${check.path}`
-  }
-}
-
-/** «package.json has the script lint:fix» */
-export function describeCheck(check: MemoryCheck): string {
-  switch (check.kind) {
-    case 'file':
-      return `${quoteName(check.path)} exists`
-    case 'unchanged':
-      return `${quoteName(check.path)} is there, not rewritten`
-    case 'text':
-      return `${quoteName(check.path)} contains ${quoteName(check.text)}`
-    case 'script':
-      return `package.json has the script ${quoteName(check.name)}`
-    case 'version':
-      return `package.json asks for ${quoteName(check.name)} ${check.least} or newer`
-    case 'ignored':
-      return `.gitignore lists ${quoteName(check.path)}`
   }
 }
