@@ -1,4 +1,5 @@
 /** Values as text for a terminal. */
+import { sep } from 'node:path'
 import { count } from '../../contract/wording.ts'
 import { shortId } from '../../core/model/memory.ts'
 import { describeClaim, trustCommand } from '../../core/project/settle-claim.ts'
@@ -19,6 +20,11 @@ export function memoryCount(number: number): string {
 /** @param identity of the project that the folder claims to be */
 export function claimLine(identity: string): string {
   return `${describeClaim({ identity })} (${trustCommand})`
+}
+
+/** A file as people name it. */
+export function inHome({ userHome }: Pick<CliContext, 'userHome'>, file: string): string {
+  return file.startsWith(userHome + sep) ? `~${file.slice(userHome.length)}` : file
 }
 
 const isWholeId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

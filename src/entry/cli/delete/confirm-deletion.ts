@@ -1,11 +1,10 @@
 /** Asks before a permanent deletion, and reports which files may still contain the text. */
 
-import { sep } from 'node:path'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { Options } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { bytes, readableDate } from '../present.ts'
+import { bytes, inHome, readableDate } from '../present.ts'
 
 /** Asks on a terminal; elsewhere `--yes` is required. */
 export async function confirmDeletion(
@@ -56,9 +55,4 @@ export function printCopies(
   for (const { file, at, bytes: size } of copies) {
     context.print(`  ${inHome(context, file)} (${readableDate(at)}, ${bytes(size)})`)
   }
-}
-
-/** As people write dates. */
-export function inHome({ userHome }: Pick<CliContext, 'userHome'>, file: string): string {
-  return file.startsWith(userHome + sep) ? `~${file.slice(userHome.length)}` : file
 }

@@ -21,8 +21,8 @@ import {
   placesInWords,
 } from '../get-started/disconnect-hosts.ts'
 import { inWords } from '../get-started/host-choice.ts'
-import { bytes, count } from '../present.ts'
-import { ask, canAsk, inHome, printFiles } from './confirm-deletion.ts'
+import { bytes, count, inHome } from '../present.ts'
+import { ask, canAsk, printFiles } from './confirm-deletion.ts'
 
 export const uninstallCommand: Command = {
   options: [

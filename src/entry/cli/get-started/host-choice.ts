@@ -1,5 +1,4 @@
 /** Which agents a command is about, and where their settings are. */
-import { sep } from 'node:path'
 import type { Setup } from '../../../compose/setup.ts'
 import { hostSurroundings } from '../../../compose/surroundings.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
@@ -7,6 +6,7 @@ import type { Host, SettingsLocation, SettingsTarget } from '../../../core/ports
 import type { FilePlan } from '../../../core/setup/connect.ts'
 import { settingsLocation } from '../../../core/setup/inspect-host.ts'
 import type { CliContext } from '../context.ts'
+import { inHome } from '../present.ts'
 
 export interface HostOptions {
   host?: string[]
@@ -134,12 +134,9 @@ export function reportFailure(context: CliContext, host: Host, error: Throughlin
 
 export function filesInWords(
   files: readonly { readonly file: string }[],
-  { userHome }: CliContext,
+  context: CliContext,
 ): string {
-  const isInHome = (file: string) => file.startsWith(userHome + sep)
-  return inWords(
-    files.map(({ file }) => (isInHome(file) ? `~${file.slice(userHome.length)}` : file)),
-  )
+  return inWords(files.map(({ file }) => inHome(context, file)))
 }
 
 /** `A`, `A and B`, `A, B and C` */

@@ -6,8 +6,7 @@ import type { Audited } from '../../../core/audit/read-audited.ts'
 import { quoteIfNeeded } from '../../../core/text/safe-text.ts'
 import { argument, type Command, option, type Switches } from '../command.ts'
 import { type CliContext, currentFolder } from '../context.ts'
-import { inHome } from '../delete/confirm-deletion.ts'
-import { count, excerpt, memoryCount, printWrapped } from '../present.ts'
+import { count, excerpt, inHome, memoryCount, printWrapped } from '../present.ts'
 import { askYesNo } from '../user-input.ts'
 
 export const auditCommand: Command = {

@@ -7,9 +7,8 @@ import { shortId } from '../../../core/model/memory.ts'
 import type { PromotionPlan } from '../../../core/promotion/promotable.ts'
 import { argument, type Command, option, type Switches, type Texts } from '../command.ts'
 import type { Ask, CliContext } from '../context.ts'
-import { inHome } from '../delete/confirm-deletion.ts'
 import { showChanges } from '../get-started/change-file.ts'
-import { count, excerpt, printWrapped } from '../present.ts'
+import { count, excerpt, inHome, printWrapped } from '../present.ts'
 import { askYesNo } from '../user-input.ts'
 
 type PromoteOptions = Texts<'withdraw' | 'to'> & Switches<'yes' | 'dryRun' | 'json'>
