@@ -117,6 +117,10 @@ test('what is promoted into Claude Code’s own memory is in its request once, i
     await throughline('promote', memories[0].id, '--to', 'claude-code-memory', '--yes')
     expect(await timesIn()).toEqual({ all: 1, given: 0 })
     expect(await timesIn({ project: place.worktree })).toEqual({ all: 1, given: 0 })
+    const { sessionId } = await ask('say hello', {}, place)
+    const args = ['--resume', sessionId]
+    await ask('/compact', { args }, place)
+    expect((await timesIn({ args })).all).toBe(1)
     await throughline('import', '--from', 'claude-code-memory', '--yes')
     expect(JSON.parse(await throughline('list', '--json')).memories).toHaveLength(1)
     await mkdir(join(place.repository, '.claude'))

@@ -50,10 +50,14 @@ export function obstacleTo(
   if (trust !== 'user') return 'it is not in your words'
   const ofAgent = file === undefined ? undefined : rules.ofAgents.get(file)
   if (!ofAgent && documentOf(memory) === undefined) return `a ${kind} belongs in no document`
-  const statement = normaliseStatement(content)
-  if (ofAgent?.some((said) => saysSame(statement, said))) return 'the agent has noted it itself'
+  if (ofAgent && isSaid(content, ofAgent)) return 'the agent has noted it itself'
   if (rules.redact(content) !== content) return 'it may hold a secret'
   return rules.disputed.has(id) ? 'it contradicts another memory; decide in review' : undefined
+}
+
+function isSaid(content: string, statements: readonly NormalisedStatement[]): boolean {
+  const statement = normaliseStatement(content)
+  return statements.some((said) => saysSame(statement, said))
 }
 
 const enoughUses = 2
