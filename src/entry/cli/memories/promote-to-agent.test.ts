@@ -128,6 +128,33 @@ describe('throughline promote --to claude-code-memory', () => {
     expect(read()).toBe(block('Use tabs in Makefiles'))
   })
 
+  it('takes out what was withdrawn even if Claude Code’s memory is switched off by now', async () => {
+    note('# Notes\n')
+    const id = await home.remember(tests)
+    await promote()
+    settings({ autoMemoryEnabled: false })
+    await home.promote('--withdraw', id)
+    expect(read()).toBe('# Notes\n')
+  })
+
+  it('comes with a bundle, and assumes nothing of the file on another machine', async () => {
+    await home.remember(tests)
+    await promote()
+    await home.cli('export', home.world.path('all.tlb'))
+    const other = openPromotion()
+    const folder = folderOf(other.world.project, join(other.world.userHome, '.claude'))
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'MEMORY.md'), '# Other notes\n')
+    await other.cli('import', home.world.path('all.tlb'), '--yes')
+    const given = async () => (await other.cli('context', '--host', 'claude-code', '--json')).stdout
+    expect(await given()).toContain(tests)
+    await other.promote()
+    expect(readFileSync(join(folder, 'MEMORY.md'), 'utf8')).toBe('# Other notes\n')
+    await other.promote('--to', place)
+    expect(readFileSync(join(folder, 'MEMORY.md'), 'utf8')).toContain(tests)
+    expect(await given()).not.toContain(tests)
+  })
+
   it('leaves changed lines alone', async () => {
     const id = await home.remember(tests)
     await promote()
