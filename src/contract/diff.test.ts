@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { diffWords } from './diff.ts'
+import { diffWords, haveMuchInCommon } from './diff.ts'
 
 const told = (before: string, after: string) =>
   diffWords(before, after)
@@ -25,6 +25,11 @@ test('words that changed side by side are told as one phrase', () => {
   expect(told('It should be read here.', 'It is written here.')).toBe(
     'It -should be read-+is written+ here.',
   )
+})
+
+test('texts of which half or more is the same have much in common', () => {
+  expect(haveMuchInCommon('Use npm test here.', 'Use pnpm test here.')).toBe(true)
+  expect(haveMuchInCommon('Use npm test here.', 'Deploy on Mondays, with support.')).toBe(false)
 })
 
 test('both texts can be read back from it, whatever they are', () => {

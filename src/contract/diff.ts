@@ -27,6 +27,14 @@ export function diffWords(before: string, after: string): DiffPart[] {
   return parts.filter(({ text }) => text !== '')
 }
 
+/** With less in common, both texts are easier to read than their differences. */
+export function haveMuchInCommon(one: string, other: string): boolean {
+  const lengthOf = (text: string) => text.replace(/\s/g, '').length
+  const common = diffWords(one, other).filter(({ kind }) => kind === 'same')
+  const longest = Math.max(lengthOf(one), lengthOf(other))
+  return lengthOf(common.map(({ text }) => text).join('')) >= longest / 2
+}
+
 /** Words replaced one by one are easier to read as one phrase replaced by another. */
 function joinAcrossSpaces(changes: readonly ListChange[], old: readonly string[]): ListChange[] {
   const joined: ListChange[] = []

@@ -1,5 +1,5 @@
 import './diff.css'
-import { diffWords } from '../../../src/contract/diff.ts'
+import { diffWords, haveMuchInCommon } from '../../../src/contract/diff.ts'
 
 /** Two versions of a text in one, with changes marked by more than colour. */
 export function Diff({ before, after }: { before: string; after: string }) {
@@ -22,12 +22,4 @@ export function Diff({ before, after }: { before: string; after: string }) {
       })}
     </div>
   )
-}
-
-/** Above this share, a diff is harder to read than both texts. */
-export function haveMuchInCommon(one: string, other: string): boolean {
-  const lengthOf = (text: string) => text.replace(/\s/g, '').length
-  const common = diffWords(one, other).filter(({ kind }) => kind === 'same')
-  const longest = Math.max(lengthOf(one), lengthOf(other))
-  return lengthOf(common.map(({ text }) => text).join('')) >= longest / 2
 }

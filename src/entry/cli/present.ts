@@ -139,3 +139,12 @@ export function printWrapped(
     print(index === 0 ? line : indent + line, style)
   }
 }
+
+/** Keys that may be pressed now. A line never breaks within one. */
+export function printKeys(
+  { print, columns = Number.POSITIVE_INFINITY }: Printer,
+  keys: readonly string[],
+): void {
+  const unbroken = keys.map((key) => key.replaceAll(' ', '\u00a0')).join('  ')
+  for (const line of wrap(unbroken, columns)) print(line.trim().replaceAll('\u00a0', ' '))
+}

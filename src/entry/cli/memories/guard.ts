@@ -5,7 +5,7 @@ import type { OutputOf } from '../../../contract/operations/index.ts'
 import { type GuardLevel, nameAgent } from '../../../contract/vocabulary.ts'
 import { argument, type Command, type Options, option, optionsOf } from '../command.ts'
 import type { Ask, CliContext } from '../context.ts'
-import { ago, brief, count, excerpt, idCell, readableDate, toFact } from '../present.ts'
+import { ago, brief, count, excerpt, idCell, printKeys, readableDate, toFact } from '../present.ts'
 
 type Guard = OutputOf<'getGuard'>
 type Listed = OutputOf<'listGuards'>
@@ -164,7 +164,7 @@ async function setByKey(
       'q quit',
     ]
     context.print()
-    context.print(offered.join('  '))
+    printKeys(context, offered)
     const key = (await nextKey())?.toLowerCase()
     if (key === undefined || key === 'q') return
     if (!offered.some((each) => each.startsWith(`${key} `))) {

@@ -1,6 +1,6 @@
 /** Review items as text. */
 
-import { diffWords } from '../../../contract/diff.ts'
+import { diffWords, haveMuchInCommon } from '../../../contract/diff.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { plainName } from '../../../contract/team/author-name.ts'
 import { nameAgent, type ReviewKind } from '../../../contract/vocabulary.ts'
@@ -90,7 +90,9 @@ export function printItem(context: CliContext, item: ReviewEntry, left: number):
   if (item.proposal) printProposal(context, item.proposal)
   if (!stays || !goes) return
   printMemory(context, isChoice ? '2  ' : 'goes   ', goes)
-  printIndented(context, markWords(stays.content, goes.content))
+  if (haveMuchInCommon(stays.content, goes.content)) {
+    printIndented(context, markWords(stays.content, goes.content))
+  }
 }
 
 function printMemory(context: CliContext, role: string, memory: Memory): void {
@@ -174,6 +176,7 @@ function printIndented({ print, columns }: CliContext, text: string): void {
 
 /** Differences marked as `git diff --word-diff` marks them. */
 function markWords(before: string, after: string): string {
+  if (!haveMuchInCommon(before, after)) return `[-${before}-] {+${after}+}`
   return diffWords(before, after)
     .map(({ kind, text }) =>
       kind === 'same' ? text : kind === 'removed' ? `[-${text}-]` : `{+${text}+}`,

@@ -5,6 +5,7 @@ import type { ReviewDecisionName } from '../../../contract/vocabulary.ts'
 import type { Options } from '../command.ts'
 import type { Ask, CliContext } from '../context.ts'
 import { printSources } from '../find/print-memory.ts'
+import { printKeys } from '../present.ts'
 import { canEdit, withEditedText } from './edit-text.ts'
 import {
   describeAuthorDecided,
@@ -45,7 +46,7 @@ export async function reviewByKey(
     const suggested = suggest(item)
     if (suggested !== undefined) context.print(`Suggested: ${suggested}`)
     const keys = [...keysFor(context, item), 's skip', 'u undo', 'q quit']
-    context.print(keys.join('  '))
+    printKeys(context, keys)
     const key = await nextOffered(context, keys, nextKey)
     if (key === undefined || key === 'q') return context.print(sayEnd(review))
     if (key === 's') skipped.add(item.key)

@@ -80,6 +80,36 @@ describe('throughline review', () => {
     expect(widest).toBeLessThanOrEqual(columns)
   })
 
+  it('breaks the line of keys between them, never within one', async () => {
+    await rememberTwo()
+    for (const columns of [30, 50, 64, 80]) {
+      const { stdout } = await runCli(world, ['review'], { isTerminal: true, keys: 'q', columns })
+      const lines = stdout.split('\n')
+      const [first, last] = ['k keep', 'q quit'].map((key) =>
+        lines.findIndex((line) => line.includes(key)),
+      )
+      const keys = lines.slice(first, (last ?? 0) + 1)
+      expect(keys.map((line) => line.length <= columns)).not.toContain(false)
+      expect(keys.flatMap((line) => line.split('  '))).toEqual([
+        'k keep both',
+        'm merge',
+        'd drop the second',
+        'x swap',
+        's skip',
+        'u undo',
+        'q quit',
+      ])
+    }
+  })
+
+  it('marks no words of two texts that have little in common', async () => {
+    await remember('Use tabs')
+    await remember('Never use tabs')
+    const { stdout } = await press('q')
+    expect(stdout).toContain('    Never use tabs\n')
+    expect(stdout).not.toMatch(/\[-|\{\+/)
+  })
+
   it('swaps which one goes', async () => {
     await rememberTwo()
     await press('xd')
