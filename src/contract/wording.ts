@@ -106,6 +106,6 @@ const confirmationWords: Readonly<Record<Exclude<Confirmation, 'stored'>, string
 export const checkStateWords: Readonly<Record<CheckState, string>> = {
   holds: 'holds',
   fails: 'fails',
-  'never-held': 'never held yet',
+  'never-held': 'counts once it has held',
   unknown: 'cannot be looked at here',
 }

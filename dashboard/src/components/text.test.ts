@@ -14,6 +14,15 @@ test.each([
     ],
   ],
   [
+    '**Never** npm, only in `src/**` or **/test/**',
+    [
+      ['bold', 'Never'],
+      ['words', ' npm, only in '],
+      ['code', 'src/**'],
+      ['words', ' or **/test/**'],
+    ],
+  ],
+  [
     'So:\n```ts\nconst a = `b`\n\nrun()\n```\n\nThen stop.',
     [
       ['words', 'So:'],

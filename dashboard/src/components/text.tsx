@@ -7,7 +7,7 @@ interface TextProps {
   readonly marked?: readonly string[]
 }
 
-/** User text as written: keeps lines, formats code, runs nothing. */
+/** User text as written: keeps lines, formats code and bold words, runs nothing. */
 export function Text({ text, marked = [] }: TextProps) {
   return (
     <span className="text">
@@ -33,6 +33,7 @@ export function ClampedText(props: TextProps) {
 function Part({ part: { kind, text }, marked }: { part: TextPart; marked: readonly string[] }) {
   const content = <Marked text={text} words={marked} />
   if (kind === 'words') return content
+  if (kind === 'bold') return <strong>{content}</strong>
   return <code className={kind === 'block' ? 'text-block' : undefined}>{content}</code>
 }
 
@@ -45,15 +46,16 @@ function Marked({ text, words }: { text: string; words: readonly string[] }) {
   })
 }
 
-/** Words, `code` in backticks, or a block of code between fences of three. */
+/** Words, **bold** ones, `code` in backticks, or a block of code between fences of three. */
 interface TextPart {
-  readonly kind: 'words' | 'code' | 'block'
+  readonly kind: 'words' | 'bold' | 'code' | 'block'
   readonly text: string
 }
 
 /** From fence to fence, or to the end of a text that was cut. */
 const block = /(^[ \t]*```[^\n`]*\n.*?(?:^[ \t]*```[ \t]*(?:\n|$)|$(?!.)))/ms
-const code = /(`[^`\n]+`)/
+/** `src/**` and `2**3` are no bold words. */
+const inline = /(`[^`\n]+`|(?<![\w/.*])\*\*[^*\s/.](?:[^*\n]*[^*\s])?\*\*(?![\w/*]))/
 
 /** Drops empty lines around a block, which has its own spacing. */
 export function textParts(text: string): TextPart[] {
@@ -67,12 +69,12 @@ export function textParts(text: string): TextPart[] {
 
 function inlineParts(text: string): TextPart[] {
   return text
-    .split(code)
-    .map((part, index) =>
-      index % 2 === 1
-        ? { kind: 'code' as const, text: part.slice(1, -1) }
-        : { kind: 'words' as const, text: part },
-    )
+    .split(inline)
+    .map((part, index): TextPart => {
+      if (index % 2 === 0) return { kind: 'words', text: part }
+      if (part.startsWith('`')) return { kind: 'code', text: part.slice(1, -1) }
+      return { kind: 'bold', text: part.slice(2, -2) }
+    })
     .filter((part) => part.text !== '')
 }
 

@@ -3,13 +3,13 @@ import { checkStateWords } from '../../../../src/contract/wording.ts'
 import type { CallInput, OutputOf } from '../../api/call.ts'
 import { useChange, useOperation } from '../../api/operation-hooks.ts'
 import { Badge } from '../../components/badge.tsx'
-import { Button } from '../../components/button.tsx'
+import { Button, IconButton } from '../../components/button.tsx'
 import { Select, TextField } from '../../components/fields.tsx'
 import { List, ListRow } from '../../components/list.tsx'
 import { ErrorNote, Skeleton } from '../../components/placeholders.tsx'
 import { RelativeTime } from '../../components/time.tsx'
 import { showFailure, showToast } from '../../components/toasts.tsx'
-import { Card } from '../../components/view.tsx'
+import { Card, Summary } from '../../components/view.tsx'
 
 type Check = OutputOf<'listChecks'>['checks'][number]
 type Change = Omit<CallInput<'setChecks'>, 'id'>
@@ -34,10 +34,8 @@ export function ChecksCard({ id }: { id: string }) {
     )
   }
   return (
-    <Card title="Checks">
-      {data.checks.length === 0 ? (
-        <p className="quiet">Nothing is checked before this memory is given.</p>
-      ) : (
+    <Card title="Checks" isFlush>
+      {data.checks.length > 0 && (
         <List label="Checks">
           {data.checks.map((check) => (
             <CheckRow
@@ -49,8 +47,13 @@ export function ChecksCard({ id }: { id: string }) {
           ))}
         </List>
       )}
-      {data.idle && <p className="quiet">Now {data.idle}.</p>}
-      <AddCheck onAdd={(given) => change(given, 'Check added')} isBusy={isPending} />
+      <div className="checks-foot">
+        {data.checks.length === 0 && (
+          <p className="quiet">Nothing is checked before this memory is given.</p>
+        )}
+        {data.idle && <p className="quiet">Now {data.idle}.</p>}
+        <AddCheck onAdd={(given) => change(given, 'Check added')} isBusy={isPending} />
+      </div>
     </Card>
   )
 }
@@ -77,9 +80,7 @@ function CheckRow({ check: { says, state, since, isByHand }, isBusy, onDrop }: C
         </>
       }
       trailing={
-        <Button onClick={onDrop} disabled={isBusy} aria-label={`Drop: ${says}`}>
-          Drop
-        </Button>
+        <IconButton icon="forget" label={`Drop: ${says}`} onClick={onDrop} disabled={isBusy} />
       }
     />
   )
@@ -111,7 +112,7 @@ function AddCheck({ isBusy, onAdd }: AddCheckProps) {
   }
   return (
     <details>
-      <summary>Add a check</summary>
+      <Summary>Add a check</Summary>
       <form
         className="stack"
         onSubmit={(event) => {

@@ -8,6 +8,7 @@ import { Card } from '../../components/view.tsx'
 import { count } from '../../wording/amounts.ts'
 import { shortDate } from '../../wording/time.ts'
 import { turnAnchor } from '../session/links.tsx'
+import { Said } from './said.tsx'
 
 type Trace = OutputOf<'traceMemory'>
 
@@ -27,13 +28,7 @@ export function SourceTurns({ sources }: { sources: Trace['sources'] }) {
                 {number}, <RelativeTime at={at} />
               </span>
             </p>
-            {said && (
-              <blockquote className="trace-quote">
-                {said.before}
-                <mark>{said.quote}</mark>
-                {said.after}
-              </blockquote>
-            )}
+            {said && <Said said={said} />}
           </li>
         ))}
       </ol>

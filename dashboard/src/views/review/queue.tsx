@@ -59,10 +59,10 @@ export function Queue({
             </button>
           </li>
         ))}
+        {items.length < total && (
+          <li className="review-more">{number(total - items.length)} more after these.</li>
+        )}
       </ul>
-      {items.length < total && (
-        <p className="review-more">{number(total - items.length)} more after these.</p>
-      )}
       <Overheard count={overheard} onShow={onShowOverheard} />
     </Card>
   )
