@@ -35,7 +35,7 @@ const thirdParty = createCollector()
 const notBundled = ['openid-client', 'pg', 'sqlite-vec']
 const firstMemory = 'remember We deploy by hand --key deploy --scope project'
 const typo = 'statsu'
-/** Commands whose modules are loaded together. */
+/** Commands whose modules lie together. */
 const usedOften = [
   ...['status', 'recall deploy', 'list', 'show deploy', 'context', 'review --list'],
   ...['sessions', '--help', typo],
@@ -118,9 +118,9 @@ async function bundlePrograms(): Promise<void> {
   const chunks = output.filter((file) => file.type === 'chunk')
   const starts = entries.map((entry) => `${entry}.cjs`)
   writeLazyProgram(fresh, chunks, starts, () => 'main')
-  const often = findUsedOften()
+  const users = findUsedOften()
   rmSync(join(fresh, 'program'), { recursive: true })
-  writeLazyProgram(fresh, chunks, starts, (unit, number) => fileOf(unit, often.has(number)))
+  writeLazyProgram(fresh, chunks, starts, (unit, number) => fileOf(unit, users.get(number)))
 }
 
 /** A module of ours, or a package. */
@@ -131,16 +131,21 @@ function unitOf(id: string): string {
   return relative(join(root, 'src'), id).replace(/\.ts$/, '').replaceAll('/', '+')
 }
 
-/** What most commands need lies in one file; of the rest, each folder and package in its own. */
-function fileOf(unit: string, isUsedOften: boolean): string {
-  if (isUsedOften) return 'main'
+/**
+ * What several commands need lies in one file, and what only one of them needs in a file of its own;
+ * of the rest, each folder and package in its own.
+ */
+function fileOf(unit: string, users: ReadonlySet<string> = new Set()): string {
+  if (users.size > 1) return 'main'
+  const [only] = users
+  if (only !== undefined) return `for-${only}`
   const name = unit.replace(/\.cjs$/, '')
   const [room = '', part = '', ...rest] = name.split(/[_/]/)
   return name.startsWith('package') || rest.length === 0 ? name : `${room}_${part}`
 }
 
-/** Runs commands that read in a home of their own, and notes which units they load. */
-function findUsedOften(): ReadonlySet<number> {
+/** Runs commands that read in a home of their own, and notes which of them load a unit. */
+function findUsedOften(): ReadonlyMap<number, ReadonlySet<string>> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'throughline-build-')))
   const report = join(folder, 'report.json')
   const env = { PATH: process.env.PATH, HOME: folder, THROUGHLINE_HOME: join(folder, 'home') }
@@ -151,7 +156,7 @@ function findUsedOften(): ReadonlySet<number> {
     const write = () => require('node:fs').writeFileSync(process.env.REPORT, JSON.stringify(Object.keys(made)))
     process.on('exit', write)
     require(${JSON.stringify(join(fresh, 'entry/cli/main.cjs'))}).main()`
-  const used = new Set<number>()
+  const users = new Map<number, Set<string>>()
   try {
     for (const command of [firstMemory, ...usedOften]) {
       const args = ['-e', script, 'throughline', ...command.split(' ')]
@@ -160,12 +165,15 @@ function findUsedOften(): ReadonlySet<number> {
       if (status !== (command === typo ? 2 : 0))
         throw new Error(`throughline ${command}: ${stderr}`)
       if (command === firstMemory) continue
-      for (const unit of JSON.parse(readFileSync(report, 'utf8'))) used.add(Number(unit))
+      const [name = ''] = command === typo ? ['help'] : (/\w+/.exec(command) ?? [])
+      for (const unit of JSON.parse(readFileSync(report, 'utf8')).map(Number)) {
+        users.set(unit, (users.get(unit) ?? new Set()).add(name))
+      }
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  return used
+  return users
 }
 
 /** CommonJS with the libraries in it, because a hook must answer at once. */

@@ -6,9 +6,6 @@ import { join } from 'node:path'
 import { isJsonObject, parseJson } from '../core/model/json.ts'
 import { readSmallFile } from './read-small-file.ts'
 
-/** Of its source in an import, and of its place in a promotion. */
-export const claudeMemoryName = 'claude-code-memory'
-
 /** What a session reads of MEMORY.md when it starts. It counts without comments, so we count more. */
 export const claudeMemoryLimits = { mostLines: 200, mostCharacters: 25_000 } as const
 

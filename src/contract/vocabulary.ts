@@ -247,13 +247,13 @@ export const wikiFindingKinds = [
   'unreadable',
 ] as const
 
-/** What happens before a tool does what a memory is about. */
 export const proofMeasures = ['corrections', 'repeated-failures', 'prompts', 'tokens'] as const
 export type ProofMeasure = (typeof proofMeasures)[number]
 
 export const proofVerdicts = ['fewer', 'more', 'unclear', 'too-few'] as const
 export type ProofVerdict = (typeof proofVerdicts)[number]
 
+/** What happens before a tool does what a memory is about. */
 export const guardLevels = ['off', 'note', 'ask', 'block'] as const
 export type GuardLevel = (typeof guardLevels)[number]
 
@@ -262,3 +262,6 @@ export const guardStates = ['kept', 'changed', 'replaced', 'removed'] as const
 /** Unknown: the project's folder, or the file, cannot be read. */
 export const checkStates = ['holds', 'fails', 'never-held', 'unknown'] as const
 export type CheckState = (typeof checkStates)[number]
+
+/** Of Claude Code's own memory: as the source of an import, and as the place of a promotion. */
+export const claudeMemoryName = 'claude-code-memory'

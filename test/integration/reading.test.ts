@@ -116,7 +116,7 @@ it.each([
   expect(names.filter((name) => name.startsWith('package_'))).toEqual([])
   expect(names.length).toBeLessThanOrEqual(10)
   const characters = Object.values(files).reduce((sum, size) => sum + size, 0)
-  expect(Math.round(characters / 1024)).toBeLessThanOrEqual(830)
+  expect(Math.round(characters / 1024)).toBeLessThanOrEqual(740)
   expect(own).not.toContain('NativeModule http')
   expect(own).not.toContain('NativeModule net')
 })

@@ -1,10 +1,12 @@
 /** The memory that Claude Code keeps by itself: one file a memory, and an index of them. */
+
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { claudeMemoryName } from '../../contract/vocabulary.ts'
 import { objectOf, timeOf } from '../../core/model/json.ts'
 import type { ForeignPlace, ImportedMemory } from '../../core/ports/memory-source.ts'
 import { fieldText, readFrontMatter } from '../../core/text/front-matter.ts'
-import { claudeFolder, claudeMemoryName, claudeNameOf } from '../claude-memory.ts'
+import { claudeFolder, claudeNameOf } from '../claude-memory.ts'
 import { createFolderSource, type TextFile } from './folder-source.ts'
 import { readStatements } from './markdown.ts'
 import { kindOf } from './statement.ts'

@@ -1,10 +1,10 @@
 /** Claude Code's own memory of a project, as a document that memories are promoted into. */
+
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import {
   claudeMemoryFolder,
   claudeMemoryLimits,
-  claudeMemoryName,
   claudeNameOf,
   findClaudeMemoryObstacle,
 } from '../../adapters/claude-memory.ts'
@@ -13,6 +13,7 @@ import { createRepositoryReader } from '../../adapters/git/repository.ts'
 import { claudeCodeMemory } from '../../adapters/memory-sources/claude-code.ts'
 import { readSmallFile } from '../../adapters/read-small-file.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
+import { claudeMemoryName } from '../../contract/vocabulary.ts'
 import { isSkipped } from '../../core/ports/history-source.ts'
 import type { AgentMemory } from '../../core/ports/host-files.ts'
 import type { Environment } from '../../home/config.ts'

@@ -1,7 +1,8 @@
 /** Reads documents that memories were promoted into, for hooks too: what few have is loaded late. */
+
 import { join } from 'node:path'
-import { claudeMemoryName } from '../../adapters/claude-memory.ts'
 import { readInstructions } from '../../adapters/filesystem/host-files.ts'
+import { claudeMemoryName } from '../../contract/vocabulary.ts'
 import type { ReadDocument } from '../../core/ports/host-files.ts'
 import type { UserPlace } from './agent-memory.ts'
 

@@ -1,7 +1,8 @@
 /** Importing what other tools on this machine remember. */
-import { claudeMemoryName } from '../../adapters/claude-memory.ts'
+
 import { readImportRun, writeImportRun } from '../../adapters/filesystem/run-files.ts'
 import { createMemorySources } from '../../adapters/memory-sources/sources.ts'
+import { claudeMemoryName } from '../../contract/vocabulary.ts'
 import { findImportable, type ImportWish } from '../../core/import/find-importable.ts'
 import { withMemories } from '../../core/import/import-meter.ts'
 import { onlyNew, unplacedAmong, unreadableBy } from '../../core/import/known-items.ts'

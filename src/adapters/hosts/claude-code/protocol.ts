@@ -1,6 +1,6 @@
 /** Parses Claude Code's hook payloads and renders the answers. */
+import { claudeMemoryName } from '../../../contract/vocabulary.ts'
 import type { HostEvent } from '../../../core/model/host-event.ts'
-import { claudeMemoryName } from '../../claude-memory.ts'
 import { defineProtocol, takeClaudeAgent } from '../shared/define-protocol.ts'
 import {
   beforeToolReader,
