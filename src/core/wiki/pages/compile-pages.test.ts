@@ -180,7 +180,7 @@ sources: 3
 ## Rejected
 
 - Per single user
-- A limit per key was rejected
+- A limit per key
 
 ## Session
 
