@@ -30,6 +30,12 @@ describe('the terms of a memory', () => {
     expect(terms.filter((term) => /after|should|always|before|function/i.test(term))).toEqual([])
   })
 
+  test('are no words of git, and words of three letters like any other', () => {
+    expect(
+      read('The checkout and its rebase need the pty, then a stash of the worktrees.'),
+    ).toEqual(['noun pty'])
+  })
+
   test('are pairs of words that belong together', () => {
     expect(read('Each shadow branch is local.')).toContain('phrase shadow branch')
   })

@@ -150,7 +150,7 @@ function addWords(prose: string, add: Add): void {
     const isPair = before && before.end + 1 === index && prose[before.end] === ' '
     if (isAcronym(found)) {
       if (!isTicket && !isGeneral(found)) add('name', found)
-    } else if (found.length > 3 && !isGeneral(found)) {
+    } else if (found.length > 2 && !isGeneral(found)) {
       add(isPair && article.test(before?.word ?? '') ? 'noun' : 'word', found)
     }
     if (isPair && before && isPhrase(before.word, found)) add('phrase', `${before.word} ${found}`)
@@ -256,6 +256,9 @@ const functionWords = new Set(
 /** Words that only join others. */
 export const isFunctionWord = (text: string) => functionWords.has(text.toLowerCase())
 
+/** What every project does with git. */
+const gitWords = new Set(['checkout', 'rebase', 'stash', 'worktree'])
+
 const known = new Map<string, boolean>()
 
 /** Cached, because the lists are searched word by word. */
@@ -263,7 +266,8 @@ function isGeneral(name: string): boolean {
   const lower = name.toLowerCase()
   const before = known.get(lower)
   if (before !== undefined) return before
-  const isOne = isFunctionWord(lower) || isGeneralName(lower)
+  const isGit = gitWords.has(lower.replace(/s$/, ''))
+  const isOne = isGit || isFunctionWord(lower) || isGeneralName(lower)
   if (known.size >= mostRemembered) known.clear()
   known.set(lower, isOne)
   return isOne
