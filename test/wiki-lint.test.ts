@@ -161,6 +161,17 @@ describe('a question', () => {
     expect((await call('queryWiki', foreign)).citations).toEqual([])
   })
 
+  test('has no answer if the wiki lacks a word that says what is asked', async () => {
+    await store('We use Vitest as the test framework of the cart')
+    await store('A cart without rows is valid in src/cartProbe.ts')
+    const ask = async (question: string) =>
+      (await call('queryWiki', { global: true, question })).citations.map(({ text }) => text)
+    expect(await ask('Which CSS framework do we use?')).toEqual([])
+    expect(await ask('Why does the cartProbe test time out?')).toEqual([])
+    expect(await ask('Which test framework do we use?')).toHaveLength(1)
+    expect(await ask('Which Node version do I need?')).toEqual(['The deploy script needs Node 22'])
+  })
+
   test('can be kept with its answer: a page with valid links, and no new memory', async () => {
     const asked = { global: true, question: 'How are cart totals kept?', keep: true }
     const { keptAs = '' } = await call('queryWiki', asked)

@@ -3,11 +3,7 @@ import { ThroughlineError } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { recall as recallOperation } from '../../../contract/operations/recall.ts'
 import { shortId } from '../../model/memory.ts'
-import { isCommonWord, isStopWord } from '../../text/common-words.ts'
 import { readFrontMatter, writeFrontMatter } from '../../text/front-matter.ts'
-import { relatedTerms } from '../../text/thesaurus.ts'
-import { tokenise } from '../../text/tokenise.ts'
-import { formsOf } from '../../text/word-forms.ts'
 import { pageSlug, parseLinks, renderLink } from '../format/links.ts'
 import type { Page, PagePath } from '../model.ts'
 import type { ExamineParts } from '../sync/examine-wiki.ts'
@@ -15,6 +11,7 @@ import type { Wiki } from '../which-wiki.ts'
 import type { WikiOperationPorts, WikiPorts } from '../wiki-ports.ts'
 import { answerPrompt, answerSystem } from '../writing/prompts.ts'
 import { renderSentences, type Writing, writeSentences } from '../writing/write-sentences.ts'
+import { measureShares } from './measure-shares.ts'
 
 type Queried = OutputOf<'queryWiki'>
 type Citation = Queried['citations'][number]
@@ -36,36 +33,28 @@ export async function findCitations(
   const wanted = { query: question, types: ['memory'], limit: mostHits, explain: true, ...place }
   const { hits } = await recall(recallOperation.input.parse(wanted))
   const homes = homesOf(pages)
-  const isAbout = createSubjectCheck(question)
+  const shareOf = await measureShares(question, homes.values())
   const found = hits.flatMap(({ id, relevance = 0 }) => {
     const home = homes.get(shortId(id))
-    return home && isAbout(home.text)
-      ? [{ citation: { ...home, anchor: shortId(id) }, relevance }]
+    return home && relevance >= leastRelevance
+      ? [{ citation: { ...home, anchor: shortId(id) }, relevance, share: shareOf(home.text) }]
       : []
   })
-  const best = Math.max(0, ...found.map(({ relevance }) => relevance))
-  return found
-    .filter(({ relevance }) => relevance >= Math.max(leastRelevance, leastOfBest * best))
+  const most = Math.max(leastShare, ...found.map(({ share }) => share * shareOfBest))
+  const answers = found.filter(({ share }) => share >= most)
+  const best = Math.max(0, ...answers.map(({ relevance }) => relevance))
+  return answers
+    .filter(({ relevance }) => relevance >= relevanceOfBest * best)
     .map(({ citation }) => citation)
     .slice(0, mostCitations)
 }
 
 /** Recall shows from 1 on. Here the statements are the whole answer, so it is better to have none. */
 const leastRelevance = 1.2
-const leastOfBest = 0.6
-
-/** Whether a statement has at least half of the words that say what a question is about. */
-function createSubjectCheck(question: string): (statement: string) => boolean {
-  const words = [...new Set(tokenise(question))].filter((term) => !isStopWord(term))
-  const subject = words.filter((term) => !isCommonWord(term))
-  const asked = subject.length > 0 ? subject : words
-  const spellings = asked.map((term) => [term, ...formsOf(term), ...relatedTerms(term)])
-  return (statement) => {
-    const terms = new Set(tokenise(statement))
-    const found = spellings.filter((each) => each.some((term) => terms.has(term)))
-    return 2 * found.length >= asked.length
-  }
-}
+/** Of what is asked about, by `measureShares`. */
+const leastShare = 0.55
+const shareOfBest = 0.75
+const relevanceOfBest = 0.6
 
 /** By anchor. */
 function homesOf(pages: readonly Page[]): Map<string, Omit<Citation, 'anchor'>> {
