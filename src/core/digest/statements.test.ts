@@ -38,6 +38,16 @@ describe('what came of it', () => {
     expect(resultIn('Done.')).toBe('Done.')
   })
 
+  test('joins a list that has a list in it', () => {
+    expect(
+      resultIn(
+        '- The defaults for hosted workers are at one place in `src/lib/api.ts`:\n  - `workerUrl` is hosted\n- Docs say so',
+      ),
+    ).toBe(
+      'The defaults for hosted workers are at one place in `src/lib/api.ts`: `workerUrl` is hosted; Docs say so',
+    )
+  })
+
   test('does not end with an unfinished lead-in', () => {
     expect(resultIn('The message of the start now reads like this:\n```\nHello\n```')).toBe(
       'The message of the start now reads like this …',

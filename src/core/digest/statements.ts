@@ -72,7 +72,8 @@ function joined(sentences: readonly Sentence[]): string {
   let text = ''
   let last: Sentence | undefined
   for (const sentence of sentences) {
-    const longer = `${text}${text === '' ? '' : last?.isItem && sentence.isItem ? '; ' : ' '}${sentence.text}`
+    const isList = last?.isItem && sentence.isItem && !text.endsWith(':')
+    const longer = `${text}${text === '' ? '' : isList ? '; ' : ' '}${sentence.text}`
     if (text !== '' && longer.length > mostStatementCharacters) break
     text = longer
     last = sentence

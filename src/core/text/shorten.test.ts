@@ -1,6 +1,30 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { abridge, keepEnds } from './shorten.ts'
+import { abridge, keepEnds, shorten } from './shorten.ts'
+
+describe('shorten', () => {
+  test.each([
+    ['Entries live only in `strategy.EnsureEntireGitignore()`.', 40, 'Entries live only…'],
+    ['Use `make ci` here, and `make all` there.', 30, 'Use `make ci` here…'],
+    ['Do not get in the way of the user’s other tools.', 42, 'Do not get in the way…'],
+    ['A round ends with the report of each of them.', 25, 'A round ends…'],
+  ])('%j ends before what was cut through', (text, most, short) => {
+    expect(shorten(text, most)).toBe(short)
+  })
+
+  test('code at the beginning stays, although it is cut', () => {
+    expect(shorten(`\`${'pnpm --filter shop build '.repeat(4)}\``, 40)).toMatch(/^`pnpm .+…$/)
+  })
+
+  test('no text is longer than asked for', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', ' the', ' ', '`', 'of ', '. ') })
+    fc.assert(
+      fc.property(text, fc.integer({ min: 4, max: 60 }), (given, most) => {
+        expect(shorten(given, most).length).toBeLessThanOrEqual(most)
+      }),
+    )
+  })
+})
 
 describe('abridge', () => {
   const text = 'Paths are resolved (paths.RepoRoot() and others) here, not there (third such bug).'

@@ -3,6 +3,10 @@
 /** What would look odd before an ellipsis. */
 const unfinished = /(?:[\s.,;:–—-]|\s\(…\))+$/
 
+/** They begin what was cut off. */
+const dangling =
+  /\s(?:an?|the|its|their|his|her|your|our|this|that|these|those|\S+['’]s|and|or|nor|in|into|on|at|to|of|off|for|from|with|by|via|as|than|per|so|if|when|which|who|whose)$/i
+
 /** One line of at most `most` characters, cut at a word boundary when that loses under 30 %. */
 export function shorten(text: string, most: number): string {
   const line = oneLine(text)
@@ -10,7 +14,18 @@ export function shorten(text: string, most: number): string {
   const start = line.slice(0, most - 1)
   const space = start.lastIndexOf(' ')
   const kept = space > most * 0.7 ? start.slice(0, space) : start
-  return `${kept.replace(/[\ud800-\udbff]$/, '').replace(unfinished, '')}…`
+  return `${finish(kept.replace(/[\ud800-\udbff]$/, ''))}…`
+}
+
+/** Ends before code that was cut through, and before words that begin something. */
+function finish(start: string): string {
+  const isInCode = start.split('`').length % 2 === 0
+  let kept = isInCode ? start.slice(0, start.lastIndexOf('`')) : start
+  for (let before = ''; before !== kept; ) {
+    before = kept
+    kept = kept.replace(unfinished, '').replace(dangling, '')
+  }
+  return kept.length >= start.length * 0.4 ? kept : start.replace(unfinished, '')
 }
 
 /**

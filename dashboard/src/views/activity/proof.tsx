@@ -6,9 +6,8 @@ import { useOperation } from '../../api/operation-hooks.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { List, ListRow } from '../../components/list.tsx'
 import { Pending } from '../../components/placeholders.tsx'
-import { ClampedText } from '../../components/text.tsx'
+import { ClampedText, Text } from '../../components/text.tsx'
 import { Card } from '../../components/view.tsx'
-import { withoutMarks } from '../../wording/texts.ts'
 import { shortDate } from '../../wording/time.ts'
 
 type Proof = OutputOf<'getProof'>
@@ -30,7 +29,7 @@ export function Proof({ project }: { project: string | undefined }) {
       <Card title="Does memory help?">
         {describeProof(proof, (time) => shortDate(time, Date.now())).map((line) => (
           <p key={line} className="activity-summary">
-            {withoutMarks(line)}
+            <Text text={line} />
           </p>
         ))}
         {proof.measures.length > 0 && (
