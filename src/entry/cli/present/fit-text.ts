@@ -14,7 +14,7 @@ export function cutToWidth(text: string, width: number): string {
   const space = start.lastIndexOf(' ')
   const isInWord = text.charAt(start.length) !== ' ' && space > start.length * 0.7
   const kept = isInWord ? start.slice(0, space) : start
-  return `${kept.replace(/[\s.,;:–—-]+$/, '')}…`
+  return `${kept.replace(/[\s.,;:…–—-]+$/, '')}…`
 }
 
 /** The longest beginning that fits, and at least one character. */

@@ -32,6 +32,7 @@ describe('the width of a text', () => {
     expect(cutToWidth('日本語', 4)).toBe('日…')
     expect(cutToWidth('It works. Ship it', 10)).toBe('It works…')
     expect(cutToWidth('Keep every line as it was written', 20)).toBe('Keep every line as…')
+    expect(cutToWidth('It lives only in… (seen once)', 20)).toBe('It lives only in…')
     expect(cutToWidth('Internationalisation', 10)).toBe('Internati…')
     expect(cutToWidth('👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 3)).toBe('👩‍👩‍👧‍👦…')
   })
