@@ -15,10 +15,10 @@ import type {
   TeamReportStore,
 } from '../../ports/team/team-report-store.ts'
 import type { SyncConflict, SyncRevision, TeamSyncStore } from '../../ports/team/team-sync-store.ts'
+import { isSuspicious } from '../../provenance/suspicion.ts'
 import type { Caller } from '../caller.ts'
 import { requireAdmin, requireScope } from '../people/actor.ts'
 import { listConflicts } from '../server/conflicts.ts'
-import { isSuspicious } from '../suspicion.ts'
 
 export interface ReportPorts {
   readonly reports: TeamReportStore

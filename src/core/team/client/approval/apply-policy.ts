@@ -9,7 +9,7 @@ import { isValid, type Memory } from '../../../model/memory.ts'
 import type { MemoryChange } from '../../../ports/memory-store.ts'
 import type { Store } from '../../../ports/store.ts'
 import type { TeamPerson } from '../../../ports/team/team-client-store.ts'
-import { isSuspicious } from '../../suspicion.ts'
+import { isSuspicious } from '../../../provenance/suspicion.ts'
 import type { TeamClientPorts } from '../client-ports.ts'
 import { approvalOf, isApproved, isFlood } from './approval.ts'
 

@@ -11,8 +11,8 @@ import type {
   TeamItem,
   TeamPerson,
 } from '../../../ports/team/team-client-store.ts'
+import { describeSuspicion, isSuspicious } from '../../../provenance/suspicion.ts'
 import type { WaitReason } from '../../../review/review-item.ts'
-import { describeSuspicion, isSuspicious } from '../../suspicion.ts'
 import type { TeamWork } from '../client-ports.ts'
 
 /**
