@@ -3,12 +3,12 @@
  * commits in the history; a squash or a rebase leaves others that make the same change.
  */
 import { join } from 'node:path'
-import { type BranchPoint, type BranchState, sharedBranches } from '../../core/model/branch.ts'
+import type { BranchPoint, BranchState } from '../../core/model/branch.ts'
 import type { ReadBranchStates } from '../../core/ports/repository.ts'
 import { type Ancestors, type Ancestry, createAncestry, UnknownHistory } from './ancestry.ts'
 import { entryKind, findGitPlace, neverInBranch, readHead } from './git-dir.ts'
 import { type GitObjects, openObjects } from './objects.ts'
-import { type Branches, lastTip, readBranches } from './refs.ts'
+import { type Branches, lastTip, readBranches, sharedTips } from './refs.ts'
 import { changeBetween, isMadeAgain, type OpenHistory, type WorkChange } from './same-change.ts'
 
 /** Some 100 ms of processor time. */
@@ -103,11 +103,6 @@ async function readState(
     if (isKept) return 'elsewhere'
   }
   return 'deleted'
-}
-
-function sharedTips({ tipsOf, byDefault }: Branches): string[] {
-  const names = [...sharedBranches, ...(byDefault === undefined ? [] : [byDefault])]
-  return [...new Set(names.flatMap(tipsOf))]
 }
 
 interface Work {

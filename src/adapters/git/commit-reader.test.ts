@@ -5,7 +5,7 @@ import { createGitSandbox, type GitSandbox } from '../../../test/support/homes/g
 import type { Commit, WalkOptions } from '../../core/ports/repository.ts'
 import { createCommitReader } from './commit-reader.ts'
 
-const { read, walk, findAncestors } = createCommitReader()
+const { read, walk, findAncestors, sharedTips } = createCommitReader()
 let sandbox: GitSandbox
 let root: string
 
@@ -206,5 +206,35 @@ describe('ancestors', () => {
     git('clone', '--quiet', '--depth=1', '--no-single-branch', `file://${root}`, clone)
     const answers = await findAncestors(join(clone, '.git'), idOf('HEAD'), [lonely, left])
     expect(answers).toEqual(new Map())
+  })
+})
+
+describe('what everyone merges into', () => {
+  test('are the shared branches, whatever is checked out', async () => {
+    makeHistory()
+    const main = idOf('main')
+    git('checkout', '--quiet', '-b', 'wip')
+    git('commit', '--quiet', '--allow-empty', '--message=wip')
+    expect(await sharedTips(join(root, '.git'))).toEqual([main])
+  })
+
+  test('is the default branch of the remote, of any name', async () => {
+    git('commit', '--quiet', '--allow-empty', '--message=next')
+    git('branch', '--quiet', '-m', 'next')
+    const clone = sandbox.path('clone')
+    git('clone', '--quiet', root, clone)
+    sandbox.git(clone, 'checkout', '--quiet', '-b', 'wip')
+    sandbox.git(clone, 'commit', '--quiet', '--allow-empty', '--message=wip')
+    expect(await sharedTips(join(clone, '.git'))).toEqual([idOf('next')])
+  })
+
+  test('is the only branch, and nothing can be told of several', async () => {
+    git('commit', '--quiet', '--allow-empty', '--message=next')
+    git('branch', '--quiet', '-m', 'next')
+    expect(await sharedTips(join(root, '.git'))).toEqual([idOf('next')])
+    git('checkout', '--quiet', '-b', 'wip')
+    git('commit', '--quiet', '--allow-empty', '--message=wip')
+    expect(await sharedTips(join(root, '.git'))).toEqual([])
+    expect(await sharedTips(sandbox.path('missing'))).toEqual([])
   })
 })

@@ -6,6 +6,7 @@ import { type CommitObject, readCommit } from './commits.ts'
 import { compareTrees, lateAfter } from './compare-trees.ts'
 import { findFormerChanges } from './last-changes.ts'
 import { type GitObjects, openObjects } from './objects.ts'
+import { readBranches, sharedTips } from './refs.ts'
 import { readIdBytes } from './repository.ts'
 import { objectId } from './work-tree.ts'
 
@@ -60,6 +61,17 @@ export function createCommitReader(): CommitReader {
         findFormerChanges(objects, id, files, isLate),
       )
       return found ?? new Map()
+    },
+    async sharedTips(commonDir) {
+      try {
+        const branches = await readBranches(commonDir)
+        const tips = sharedTips(branches)
+        const all = branches.all()
+        return tips.length === 0 && all.length === 1 ? all : tips
+      } catch {
+        // It vanished or changed while we read it.
+        return []
+      }
     },
     async findAncestors(commonDir, head, ids) {
       const found = await withObjects(commonDir, { id: head }, (objects) =>

@@ -2,6 +2,7 @@
 import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sharedBranches } from '../../core/model/branch.ts'
 import { withRegularFile } from '../read-small-file.ts'
 import { commitOf, mostPackedBytes, mostRefBytes, readText } from './git-dir.ts'
 
@@ -52,6 +53,12 @@ const nameOf = (ref: string) => ref.replace(/^refs\/(?:heads|remotes\/[^/]+)\//,
 
 async function list(folder: string): Promise<Dirent[]> {
   return readdir(folder, { withFileTypes: true }).catch(() => [])
+}
+
+/** Of the branches that everyone merges into. */
+export function sharedTips({ tipsOf, byDefault }: Branches): string[] {
+  const names = [...sharedBranches, ...(byDefault === undefined ? [] : [byDefault])]
+  return [...new Set(names.flatMap(tipsOf))]
 }
 
 /** Some 2,000 moves of HEAD. */

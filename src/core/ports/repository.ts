@@ -151,6 +151,11 @@ export interface CommitReader {
     files: readonly string[],
   ): Promise<ReadonlyMap<string, Date>>
   /**
+   * The tips of the branches that everyone merges into, here and as last seen on remotes; of a
+   * repository with one branch, its tip.
+   */
+  sharedTips(commonDir: string): Promise<readonly string[]>
+  /**
    * Which of these commits are `head` or one of its ancestors. Left out of the answer is what cannot
    * be told: the commit is not in the repository, or the history is cut off before it.
    */
