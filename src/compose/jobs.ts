@@ -129,7 +129,13 @@ export function createJobs(parts: JobParts): Jobs {
   const readHistories = async (signal: AbortSignal) => {
     const { repositories, commitReader: reader, redactor, isDisabled } = parts
     if (!config().capture.commits) return
-    await readAllCommits({ ...store, repositories, reader, redactor, clock, isDisabled }, signal)
+    await readAllCommits(
+      {
+        ...{ ...store, repositories, reader, redactor, clock, isDisabled },
+        ...{ hash: sha256, findChangesSince },
+      },
+      signal,
+    )
   }
 
   function introducePages(wiki: string, signal: AbortSignal): Promise<void> {

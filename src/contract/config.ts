@@ -110,7 +110,7 @@ export const configSchema = z.strictObject({
       .describe('A session without events for this time is treated as ended'),
     commits: flag(
       true,
-      'Read why things were done from the commits of your projects; only recall shows them',
+      'Read why things were done from the commits of your projects; recall shows them, and the few that decide something wait in review',
     ),
   }),
   log: group({

@@ -16,13 +16,15 @@ export const memorySource = z.object({
   ref: z
     .string()
     .describe(
-      'Id of the turn, tool event or session; path of the file; for manual, the agent that stored it, empty for a person; for import, the tool and the place in it',
+      'Id of the turn, tool event or session; path of the file; hash of the commit; for manual, the agent that stored it, empty for a person; for import, the tool and the place in it',
     ),
 })
 
 /** A source in an output, with its agent. */
 export const knownSource = memorySource.extend({
   host: z.string().optional().describe('The agent it comes from, if known'),
+  author: z.string().optional().describe('Of a commit, as the repository says'),
+  at: z.string().optional().describe('Of a commit: when it was written'),
 })
 
 export const memoryLink = z.object({

@@ -41,7 +41,15 @@ export const kindAliases: Readonly<Record<string, MemoryKind>> = {
 export const memoryScopes = ['global', 'project', 'session', 'agent'] as const
 export type MemoryScope = (typeof memoryScopes)[number]
 
-export const memorySourceNames = ['manual', 'heuristic', 'model', 'import', 'wiki', 'sync'] as const
+export const memorySourceNames = [
+  'manual',
+  'heuristic',
+  'model',
+  'import',
+  'commit',
+  'wiki',
+  'sync',
+] as const
 export type MemorySourceName = (typeof memorySourceNames)[number]
 
 /**
@@ -78,7 +86,15 @@ export type Confirmation = (typeof confirmations)[number]
 export const guidanceVariants = ['minimal', 'eager'] as const
 export type GuidanceVariant = (typeof guidanceVariants)[number]
 
-export const sourceTypes = ['turn', 'tool-event', 'session', 'file', 'manual', 'import'] as const
+export const sourceTypes = [
+  'turn',
+  'tool-event',
+  'session',
+  'file',
+  'commit',
+  'manual',
+  'import',
+] as const
 export type SourceType = (typeof sourceTypes)[number]
 
 export const linkRelations = ['supersedes', 'contradicts', 'relates', 'derived-from'] as const

@@ -77,6 +77,18 @@ export function ago(time: string | undefined, now: Date): string {
   return `${Math.floor(seconds / 86_400)} d ago`
 }
 
+interface CommitFacts {
+  readonly ref: string
+  readonly author?: string | undefined
+  readonly at?: string | undefined
+}
+
+/** `commit 1a2b3c4d by Ada, 90 d ago`. */
+export function describeCommit({ ref, author, at }: CommitFacts, now: Date): string {
+  const by = author === undefined ? '' : ` by ${author}`
+  return `commit ${ref.slice(0, 8)}${by}${at === undefined ? '' : `, ${ago(at, now)}`}`
+}
+
 interface StandingFacts {
   readonly standing: MemoryStanding
   readonly confirmation?: Confirmation | undefined

@@ -1,11 +1,12 @@
 /** The Review view on a real daemon: each key has its effect in the database, and is undone. */
-import { beforeEach, describe, expect } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished } from 'vitest'
 import { type Local, openLocal } from '../../src/compose/local.ts'
 import type { PageOptions } from '../support/browser/browser.ts'
 import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
 import { it } from '../support/browser/it.ts'
 import { makeCandidates } from '../support/homes/candidates.ts'
 import { sessionPayloads } from '../support/homes/claude-payloads.ts'
+import { createGitSandbox } from '../support/homes/git-sandbox.ts'
 import { waitFor } from '../support/homes/world.ts'
 
 // What a test says is learned only when the test learns it.
@@ -423,6 +424,36 @@ describe('proposals', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
     await page.getByText('Accepted.').waitFor()
     expect(valid()).toEqual(['Use tabs in Makefiles'])
+    expect(faults).toEqual([])
+  })
+})
+
+describe('a candidate of a commit', () => {
+  it('shows its hash, author and age, on the card and on the memory’s page', async () => {
+    const sandbox = createGitSandbox()
+    onTestFinished(() => sandbox.remove())
+    const root = sandbox.makeRepository('app', 'https://github.com/acme/app.git')
+    const content = 'Keep pnpm rather than npm, because the lockfile is shared with the website.'
+    const author = '--author=Grace Hopper <grace@example.com>'
+    sandbox.git(root, 'commit', '--quiet', '--allow-empty', author, '-m', content)
+    const hash = sandbox.git(root, 'rev-parse', 'HEAD').slice(0, 8)
+    const { world } = dashboard
+    await dashboard.daemon.post('/api/memories', { content: 'x is y', folder: root })
+    const local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })
+    onTestFinished(() => local.close())
+    await local.jobs.queueHousekeeping()
+    const found = () => world.rows("SELECT id FROM memories WHERE source = 'commit'")
+    await waitFor('the candidate', () => found().length > 0)
+
+    const { page, faults } = await openReview()
+    await page.getByRole('button', { name: '1 weak candidate' }).first().click()
+    const item = page.getByRole('region', { name: /From a commit of the repository/ })
+    await item.getByText(content).waitFor()
+    await item.getByText(`Commit ${hash}`).waitFor()
+    await item.getByText('by Grace Hopper').waitFor()
+    await item.getByRole('link', { name: 'Open' }).click()
+    await page.getByRole('list', { name: 'Sources' }).getByText(`Commit ${hash}`).waitFor()
+    await page.getByText('a commit of the repository').waitFor()
     expect(faults).toEqual([])
   })
 })

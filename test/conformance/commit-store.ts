@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { idOfCommit, type ProjectCommit } from '../../src/core/ports/commit-store.ts'
 import { createTestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
+import { sampleMemory } from './samples.ts'
 
 export function describeCommitStore(name: string, open: OpenStores): void {
   describe(`the commit store of ${name}`, () => {
@@ -56,6 +57,47 @@ export function describeCommitStore(name: string, open: OpenStores): void {
       expect(await known(sample(1), sample(1, there))).toEqual([sample(1, there).id])
       expect(await stores.commits.tips(here)).toEqual(['aa', 'bb'])
       expect(await stores.commits.tips(there)).toEqual([])
+    })
+
+    test('has each commit once to be considered, the newest first', async () => {
+      await stores.commits.add([sample(1), sample(2), sample(3), sample(4), sample(2, there)])
+      const unconsidered = async (since = '', page = { limit: 10, offset: 0 }) =>
+        (await stores.commits.unconsidered(here, since, page)).map(({ id }) => id)
+      const ids = [4, 3, 2, 1].map((day) => sample(day).id)
+      expect(await unconsidered()).toEqual(ids)
+      expect(await unconsidered(sample(3).at)).toEqual(ids.slice(0, 2))
+      expect(await unconsidered('', { limit: 2, offset: 1 })).toEqual(ids.slice(1, 3))
+      await stores.commits.markConsidered([ids[0] ?? '', ids[2] ?? ''])
+      expect(await unconsidered()).toEqual([ids[1], ids[3]])
+      await stores.commits.add([sample(4), { ...sample(5), message: sample(2).message }])
+      expect(await unconsidered()).toEqual([ids[1], ids[3]])
+    })
+
+    test('finds those that revert something or apply it again', async () => {
+      const says = (day: number, message: string) => ({ ...sample(day), message })
+      const [a, b, c] = [
+        says(1, 'Revert "We wait"'),
+        says(2, 'Undo\n\nThis reverts commit 1111111.'),
+        says(3, 'Reapply "We wait"'),
+      ]
+      await stores.commits.add([a, b, c, says(4, 'We wait to revert nothing')])
+      const found = await stores.commits.reverting(here, b.at)
+      expect(found.map(({ id }) => id).sort()).toEqual([b.id, c.id].sort())
+    })
+
+    test('says who wrote the commit that a memory was read in, while it is known', async () => {
+      await stores.commits.add([sample(1, there), sample(1)])
+      const memory = sampleMemory(stores.ids.next(), { scope: 'project', scopeId: here })
+      await stores.memories.insert(memory)
+      const { hash } = sample(1)
+      await stores.memories.addSources(memory.id, [
+        { type: 'commit', ref: hash },
+        { type: 'commit', ref: 'f'.repeat(40) },
+      ])
+      expect(await stores.memories.sources(memory.id)).toEqual([
+        { type: 'commit', ref: hash, host: undefined, author: 'Ada', at: sample(1).at },
+        { type: 'commit', ref: 'f'.repeat(40), host: undefined },
+      ])
     })
 
     test('leaves nothing of a project that became part of another', async () => {

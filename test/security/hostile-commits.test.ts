@@ -108,7 +108,9 @@ test('no command makes a rule, a guard or a memory of a commit', async () => {
       ['pin', id],
       ['edit', id, '--kind', 'rule'],
     ]) {
-      expect(await runCli(world, args, { cwd: folder })).toMatchObject({ code: 1, stdout: '' })
+      const run = await runCli(world, args, { cwd: folder, isTerminal: true })
+      expect(run).toMatchObject({ code: 1, stdout: '' })
+      expect(run.stderr).toMatch(/there is no memory "|no project or global memory has the key "/)
     }
   }
   expect(world.rows('SELECT id FROM memories WHERE content LIKE ?', '%frobnicate%')).toEqual([])

@@ -29,6 +29,7 @@ export const sourceWords: Record<MemorySourceName, string> = {
   heuristic: 'Learned by rules',
   model: 'Learned by a model',
   import: 'Imported',
+  commit: 'Read from a commit',
   wiki: 'From the wiki',
   sync: 'From the team',
 }

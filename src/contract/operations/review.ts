@@ -15,7 +15,7 @@ import { sessionSummary } from './sessions.ts'
 const kind = z
   .enum(reviewKinds)
   .describe(
-    'proposal: a change that an agent or Throughline proposes; contradiction, near-duplicate: two memories; candidate: heard by a program, not confirmed (what local rules only overheard is listed with this kind alone); unmerged: learned on a branch that was deleted and never merged; stale: its files are gone or rewritten; never-used: given to sessions but never used; unconfirmed: learned automatically long ago; faded: not used for longer than its half-life',
+    'proposal: a change that an agent or Throughline proposes; contradiction, near-duplicate: two memories; candidate: heard by a program, not confirmed (what local rules only overheard or found in commits is listed with this kind alone); unmerged: learned on a branch that was deleted and never merged; stale: its files are gone or rewritten; never-used: given to sessions but never used; unconfirmed: learned automatically long ago; faded: not used for longer than its half-life',
   )
 
 const decision = z
@@ -98,13 +98,17 @@ const listReview = operation({
           .array(said)
           .optional()
           .describe('Of a candidate: the turns it was learned from, newest first'),
+        commits: z
+          .array(knownSource)
+          .optional()
+          .describe('Of a candidate: the commits it was read in'),
       }),
     ),
     total: z.int().describe('Number of matches'),
     overheard: z
       .int()
       .describe(
-        'Candidates that local rules only overheard, which are listed with that kind alone',
+        'Candidates that local rules only overheard or found in commits, which are listed with that kind alone',
       ),
     counts: z
       .array(z.object({ kind, count: z.int() }))

@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openRecall, type RecallWorld } from '../../../test/support/core/recall.ts'
 import { createGitSandbox, type GitSandbox } from '../../../test/support/homes/git-sandbox.ts'
 import { createCommitReader } from '../../adapters/git/commit-reader.ts'
+import { findChangesSince } from '../../adapters/git/file-changes.ts'
 import { createRepositoryReader } from '../../adapters/git/repository.ts'
+import { sha256 } from '../../adapters/ids.ts'
 import { createRedactor } from '../../adapters/redaction/redactor.ts'
 import { readAllCommits, readCommits } from './read-commits.ts'
 
@@ -30,6 +32,7 @@ const ports = () => ({
   repositories: createRepositoryReader(),
   reader: createCommitReader(),
   redactor: createRedactor(),
+  ...{ hash: sha256, findChangesSince },
   clock: { now: () => new Date('2026-06-01T00:00:00.000Z') },
 })
 const read = (limits = {}, folder = root) =>

@@ -1,7 +1,7 @@
 /**
  * Reads the history of projects for reasons. Decisions are in a repository long before anyone installs
  * a memory. A commit is found when somebody searches; no session gets it unasked, because anyone who
- * can commit may have written it.
+ * can commit may have written it. A few become candidates: `offer-decisions.ts`.
  */
 import { type CommitStore, idOfCommit, type ProjectCommit } from '../ports/commit-store.ts'
 import type { ProjectStore } from '../ports/projects.ts'
@@ -11,6 +11,7 @@ import type { Clock } from '../ports/runtime.ts'
 import type { Store } from '../ports/store.ts'
 import { quoteName } from '../text/safe-text.ts'
 import { readReason } from './commit-reason.ts'
+import { type OfferPorts, offerDecisions } from './offer-decisions.ts'
 
 export interface ReadCommitsPorts extends Pick<Store, 'transaction'> {
   readonly commits: Pick<CommitStore, 'tips'>
@@ -35,16 +36,18 @@ export async function readAllCommits(
     projects,
     isDisabled,
     ...ports
-  }: ReadCommitsPorts & {
-    readonly projects: Pick<ProjectStore, 'list'>
-    readonly isDisabled: (folder: string) => Promise<boolean>
-  },
+  }: ReadCommitsPorts &
+    OfferPorts & {
+      readonly projects: Pick<ProjectStore, 'list'>
+      readonly isDisabled: (folder: string) => Promise<boolean>
+    },
   signal: AbortSignal,
 ): Promise<void> {
   for (const { id, root } of await projects.list()) {
     if (signal.aborted) return
     if (root !== undefined && !(await isDisabled(root))) {
       await readCommits({ id, root }, ports, signal)
+      await offerDecisions({ id, root }, ports, signal)
     }
   }
 }

@@ -4,6 +4,7 @@ import type { DeletionHandlers } from '../../contract/operations/deletion.ts'
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import type { ReadParts } from '../capture/read-entry.ts'
 import { parsePayload } from '../capture/repair-json.ts'
+import { forgetMemory } from '../memory/forget-memory.ts'
 import { missingSession } from '../memory/scope.ts'
 import type { SpoolEnvelope } from '../model/spool-file.ts'
 import type {
@@ -58,11 +59,11 @@ export function createDeletionOperations(
       const { memories, ...deleted } = await finishDeletions(ports)
       const { deletion } = store
       const waiting = await dropWaiting(plan.sessions, { spool, findHost, deletion })
-      const commits = await deleteCommits(selection, store)
-      const rows = deleted.sessions + deleted.turns + commits
+      const commits = await deleteCommits(selection, withMemories, ports)
+      const rows = deleted.sessions + deleted.turns + commits.rows
       if (rows > 0) await store.eraseDeleted({ rewrite: true })
       const copies = await copiesSince(startedAt, input.backups, files)
-      return { ...toOutput(plan, input, copies), memories, waiting }
+      return { ...toOutput(plan, input, copies), memories: memories + commits.memories, waiting }
     },
     async purgeText({ text, dryRun, confirm, backups }) {
       const places = dryRun
@@ -97,13 +98,36 @@ export function createDeletionOperations(
   }
 }
 
-/** With all that is known of a project; what is before a date is in its repository anyway. */
+/**
+ * With all that is known of a project; what is before a date is in its repository anyway. Candidates
+ * that were read in them go, too.
+ */
 async function deleteCommits(
   { projectId, before }: HistorySelection,
-  { commits }: Pick<Store, 'commits'>,
-): Promise<number> {
-  return projectId === undefined || before !== undefined ? 0 : commits.deleteOf(projectId)
+  withMemories: boolean,
+  { store, clock }: DeletionOperationPorts,
+): Promise<{ rows: number; memories: number }> {
+  if (projectId === undefined || before !== undefined) return { rows: 0, memories: 0 }
+  const rows = await store.commits.deleteOf(projectId)
+  const addresses = [{ scope: 'project', scopeId: projectId }] as const
+  const filter = { addresses, source: 'commit', includeSuperseded: true } as const
+  const at = clock.now().toISOString()
+  return store.transaction(async ({ memories: tx }) => {
+    const { memories: found } = await tx.list(filter, { limit: mostOfCommits, offset: 0 })
+    let memories = 0
+    for (const { id, standing } of found) {
+      const sources = await tx.sources(id)
+      const isAlone = sources.every(({ type }) => type === 'commit')
+      if (!isAlone || !(withMemories || standing === 'candidate')) continue
+      memories += 1
+      await forgetMemory(tx, id, at, { now: true, dropsGuard: true })
+    }
+    return { rows, memories }
+  })
 }
+
+/** A dozen are open at once, and somebody kept each of the others. */
+const mostOfCommits = 10_000
 
 async function toSelection(
   { session, turn, project, before }: InputOf<'deleteHistory'>,

@@ -93,7 +93,7 @@ export function labelTags(
 }
 
 export function isAutomatic(source: MemorySourceName): boolean {
-  return source === 'heuristic' || source === 'model'
+  return source === 'heuristic' || source === 'model' || source === 'commit'
 }
 
 /** Undefined leaves a member as it is. */

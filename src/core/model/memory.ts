@@ -62,6 +62,9 @@ export interface MemorySource {
 
 export interface KnownSource extends MemorySource {
   readonly host: string | undefined
+  /** Of a commit that is still known. */
+  readonly author?: string
+  readonly at?: string
 }
 
 export type MemoryLink = OutputOf<'linkMemories'>

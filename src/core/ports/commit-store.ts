@@ -10,8 +10,21 @@ export interface CommitStore {
   /** Up to which commits its history was read, the last first; a few. */
   tips(projectId: string): Promise<string[]>
   addTip(projectId: string, hash: string, at: string): Promise<void>
+  /**
+   * Those not considered yet for a candidate, since this time, newest first. Without those that have
+   * the same message as one that was: a rewritten history repeats it.
+   */
+  unconsidered(projectId: string, since: string, page: CommitPage): Promise<ProjectCommit[]>
+  markConsidered(ids: readonly string[]): Promise<void>
+  /** Since this time, those whose message says that it reverts something or applies it again. */
+  reverting(projectId: string, since: string): Promise<ProjectCommit[]>
   /** What was read stays read, so that they do not come back. @returns how many there were */
   deleteOf(projectId: string): Promise<number>
+}
+
+interface CommitPage {
+  readonly limit: number
+  readonly offset: number
 }
 
 export interface ProjectCommit {

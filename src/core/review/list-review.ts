@@ -4,7 +4,7 @@ import { plainName } from '../../contract/team/author-name.ts'
 import { reviewKinds } from '../../contract/vocabulary.ts'
 import { toOutput as toMemoryOutput } from '../memory/read-operations.ts'
 import type { ScopePorts } from '../memory/scope.ts'
-import type { Memory } from '../model/memory.ts'
+import type { KnownSource, Memory } from '../model/memory.ts'
 import type { History } from '../ports/history.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
 import type { ReviewDecision } from '../ports/review-store.ts'
@@ -42,7 +42,7 @@ export async function listReview(
         }),
         ...(item.kind === 'candidate' && {
           wording: proposeWording(item.memories),
-          said: await readSaid(item.memories, ports),
+          ...(await readSources(item.memories, ports)),
         }),
       })),
     ),
@@ -104,14 +104,20 @@ function proposeWording([candidate]: readonly Memory[]): string | undefined {
 const mostTurns = 3
 const mostCharacters = 300
 
+async function readSources([candidate]: readonly Memory[], ports: ListReviewPorts) {
+  if (!candidate) return { said: [] }
+  const sources = await ports.memories.sources(candidate.id)
+  const commits = sources.filter(({ type }) => type === 'commit')
+  const said = await readSaid(candidate, sources, ports)
+  return { said, ...(commits.length > 0 && { commits }) }
+}
+
 /** The sentences of user and agent nearest to a candidate in the turns it was learned from, newest first. */
 async function readSaid(
-  [candidate]: readonly Memory[],
-  { memories, history }: ListReviewPorts,
+  { content }: Memory,
+  sources: readonly KnownSource[],
+  { history }: ListReviewPorts,
 ): Promise<OutputOf<'listReview'>['items'][number]['said']> {
-  if (!candidate) return []
-  const { id: candidateId, content } = candidate
-  const sources = await memories.sources(candidateId)
   const ids = sources.filter(({ type }) => type === 'turn').map(({ ref }) => ref)
   const turns = ids.length === 0 ? [] : await history.turns(ids)
   return turns

@@ -1,7 +1,7 @@
 /** The review queue, computed from the store. */
 import type { Config } from '../../contract/config.ts'
 import { plainName } from '../../contract/team/author-name.ts'
-import { reviewKinds } from '../../contract/vocabulary.ts'
+import { type MemorySourceName, reviewKinds } from '../../contract/vocabulary.ts'
 import { compareText } from '../consolidation/run.ts'
 import type { MemoryMeanings } from '../embedding/compare-memories.ts'
 import { reviewKey } from '../memory/dropped-candidates.ts'
@@ -147,14 +147,16 @@ const heardFrom = {
   tool: 'came from outside',
 } as const
 
+const placesInRepository: Readonly<Partial<Record<MemorySourceName, string>>> = {
+  wiki: 'From the repository’s wiki',
+  commit: 'From a commit of the repository',
+}
+
 function describeCandidate(memory: MemoryFacts): ReviewFinding {
   const { trust, author } = memory
-  const isFromWiki = memory.source === 'wiki' && trust === 'repository'
-  const from = isFromWiki
-    ? 'From the repository’s wiki'
-    : author
-      ? `From ${plainName(author.name)}`
-      : `Learned from what ${heardFrom[trust]}`
+  const place = trust === 'repository' ? placesInRepository[memory.source] : undefined
+  const whose = author && `From ${plainName(author.name)}`
+  const from = place ?? whose ?? `Learned from what ${heardFrom[trust]}`
   return {
     kind: 'candidate',
     memories: [memory],

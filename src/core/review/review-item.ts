@@ -15,11 +15,13 @@ export interface ReviewItem {
 }
 
 /**
- * What local rules heard without an outright word helps the reader of the session, and asks nothing
- * of the user: it is listed only with the other candidates, on request.
+ * What local rules heard without an outright word, or found in commits, asks nothing of the user: it
+ * is listed only with the other candidates, on request.
  */
 export function isHint({ kind, memories: [memory] }: ReviewFinding): boolean {
-  return kind === 'candidate' && memory?.source === 'heuristic' && memory.trust !== 'repository'
+  if (kind !== 'candidate' || !memory) return false
+  const { source, trust } = memory
+  return source === 'commit' || (source === 'heuristic' && trust !== 'repository')
 }
 
 export interface WaitReason {

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { memory } from '../../contract/memory.ts'
 import type { OutputOf } from '../../contract/operations/index.ts'
 import { plainName } from '../../contract/team/author-name.ts'
+import { describeCommit } from '../../contract/wording.ts'
 import { claimNotice } from '../../core/project/settle-claim.ts'
 import { quoteName } from '../../core/text/safe-text.ts'
 
@@ -148,7 +149,9 @@ export function memoryMarkdown(memory: OutputOf<'getMemory'>): string {
   return `# ${memory.kind}\n\n${memory.content}\n\n${factList(facts)}`
 }
 
-function sourceText({ type, ref, host }: OutputOf<'getMemory'>['sources'][number]): string {
+function sourceText(source: OutputOf<'getMemory'>['sources'][number]): string {
+  const { type, ref, host } = source
+  if (type === 'commit') return describeCommit(source, new Date())
   if (type === 'manual') return host === undefined ? 'stored by hand' : `stored in ${host}`
   if (type === 'import') return `imported from ${quoteName(ref)}`
   return host === undefined ? `${type} ${ref}` : `${type} ${ref} in ${host}`

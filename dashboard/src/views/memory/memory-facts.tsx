@@ -37,6 +37,7 @@ function standingOf(memory: Memory): ReactNode {
 function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
   const { key, importance, files, source, trust, author, host, useCount, lastUsedAt, commit } =
     memory
+  const isOfCommit = trust === 'repository' && memory.sources.some(({ type }) => type === 'commit')
   return [
     ['Scope', <ScopeName key="scope" memory={memory} />],
     ...(key ? [['Key', <code key="key">{key}</code>] as const] : []),
@@ -49,7 +50,7 @@ function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
     ],
     ...(source === 'manual' ? [] : [['Made', sourceWords[source]] as const]),
     ['Standing', standingOf(memory)],
-    ['Said by', author?.name ?? trustWords[trust]],
+    ['Said by', author?.name ?? (isOfCommit ? 'a commit of the repository' : trustWords[trust])],
     ...(host ? [['Learned in', nameAgent(host)] as const] : []),
     [
       'Used',

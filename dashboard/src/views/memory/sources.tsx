@@ -5,6 +5,7 @@ import { Icon } from '../../components/icon.tsx'
 import { List, ListRow } from '../../components/list.tsx'
 import { RelativeTime } from '../../components/time.tsx'
 import { Card } from '../../components/view.tsx'
+import { withoutMarks } from '../../wording/texts.ts'
 import { turnAnchor } from '../session/links.tsx'
 
 type Source = OutputOf<'getMemory'>['sources'][number]
@@ -23,7 +24,8 @@ export function Sources({ sources }: { sources: readonly Source[] }) {
   )
 }
 
-function SourceRow({ source: { type, ref, host } }: { source: Source }) {
+function SourceRow({ source }: { source: Source }) {
+  const { type, ref, host, author, at } = source
   if (type === 'manual') {
     return (
       <ListRow
@@ -35,6 +37,26 @@ function SourceRow({ source: { type, ref, host } }: { source: Source }) {
   if (type === 'file') return <ListRow leading={<Icon name="file" />} title={<code>{ref}</code>} />
   if (type === 'import') {
     return <ListRow leading={<Icon name="file" />} title={`Imported from ${ref}`} />
+  }
+  if (type === 'commit') {
+    return (
+      <ListRow
+        leading={<Icon name="file" />}
+        title={
+          <>
+            Commit <code>{ref.slice(0, 8)}</code>
+          </>
+        }
+        detail={
+          author && (
+            <>
+              <span>by {withoutMarks(author)}</span>
+              {at && <RelativeTime at={at} />}
+            </>
+          )
+        }
+      />
+    )
   }
   return <CapturedRow type={type} id={ref} host={host} />
 }

@@ -81,6 +81,7 @@ export function ItemCard(props: ItemCardProps) {
         </div>
       )}
       {item.said && <SaidTurns turns={item.said} />}
+      {item.commits && <Sources sources={item.commits} />}
       {proposal && <ProposedChanges proposal={proposal} />}
       {isChoice ? (
         <ContradictionChoices {...props} />
@@ -185,6 +186,7 @@ function MemoryCard({ memory, fate }: MemoryCardProps) {
 
 function sayWhose({ source, trust, author }: MemoryCardProps['memory']): string {
   if (author) return `From ${author.name}`
+  if (source === 'commit') return sourceWords.commit
   if (trust === 'repository') return 'From the repository'
   return source === 'manual' ? `Said by ${trustWords[trust]}` : sourceWords[source]
 }

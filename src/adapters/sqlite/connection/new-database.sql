@@ -376,13 +376,6 @@ CREATE TABLE imported_memories (
   at           TEXT NOT NULL,
   PRIMARY KEY (source, foreign_id)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE "memory_sources" (
-  memory_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE,
-  type      TEXT NOT NULL
-    CHECK (type IN ('turn', 'tool-event', 'session', 'file', 'manual', 'import')),
-  ref       TEXT NOT NULL,
-  PRIMARY KEY (memory_id, type, ref)
-) STRICT, WITHOUT ROWID;
 CREATE TABLE sync_machine (
   only INTEGER PRIMARY KEY CHECK (only = 1),
   id   TEXT NOT NULL -- of this machine
@@ -553,7 +546,7 @@ CREATE TABLE commits (
   at         TEXT NOT NULL,
   message    TEXT NOT NULL,
   files      TEXT NOT NULL -- JSON
-) STRICT;
+, is_considered INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE TABLE commit_tips (
   project_id TEXT NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
   hash       TEXT NOT NULL,
@@ -586,6 +579,13 @@ CREATE TABLE memory_checks (
 CREATE TABLE chosen_checks (
   memory_id TEXT PRIMARY KEY REFERENCES memories (id) ON DELETE CASCADE,
   checks    TEXT NOT NULL -- JSON
+) STRICT, WITHOUT ROWID;
+CREATE TABLE "memory_sources" (
+  memory_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE,
+  type      TEXT NOT NULL
+    CHECK (type IN ('turn', 'tool-event', 'session', 'file', 'commit', 'manual', 'import')),
+  ref       TEXT NOT NULL,
+  PRIMARY KEY (memory_id, type, ref)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX project_aliases_by_project ON project_aliases (project_id);
 CREATE INDEX sessions_by_project ON sessions (project_id, last_event_at);
@@ -646,7 +646,6 @@ CREATE INDEX tool_events_by_use ON tool_events (session_id, tool_use_id)
   WHERE tool_use_id IS NOT NULL;
 CREATE INDEX imported_memories_by_item ON imported_memories (source, item);
 CREATE INDEX imported_memories_by_memory ON imported_memories (memory_id, at);
-CREATE INDEX memory_sources_by_ref ON memory_sources (type, ref);
 CREATE INDEX jobs_by_due ON jobs (status, is_past, run_after, id, kind);
 CREATE INDEX promotions_of_project ON promotions (project_id);
 CREATE INDEX team_outbox_by_memory ON team_outbox (memory_id, position);
@@ -664,6 +663,7 @@ CREATE INDEX memory_archive_returning ON memory_archive (id) WHERE is_returning 
 CREATE INDEX commits_by_project ON commits (project_id, at);
 CREATE INDEX search_documents_by_session ON search_documents (session_id, position);
 CREATE INDEX search_documents_by_time ON search_documents (at);
+CREATE INDEX memory_sources_by_ref ON memory_sources (type, ref);
 INSERT INTO change_cursors VALUES ('history-index', 0);
 INSERT INTO change_cursors VALUES ('lifecycle', 0);
 INSERT INTO change_cursors VALUES ('memory-index', 0);
@@ -699,8 +699,8 @@ CREATE TRIGGER vectors_without_commit AFTER DELETE ON commits
 BEGIN
   DELETE FROM vectors WHERE type = 'commit' AND id = OLD.id;
 END;
-CREATE TRIGGER vectors_of_former_commit AFTER UPDATE ON commits
+CREATE TRIGGER vectors_of_former_commit AFTER UPDATE OF author, message, files ON commits
 BEGIN
   DELETE FROM vectors WHERE type = 'commit' AND id = OLD.id;
 END;
-PRAGMA user_version = 60;
+PRAGMA user_version = 61;

@@ -1,4 +1,6 @@
 /** What of history is to be deleted, found by indexes alone. The deleting is in `delete-slice.ts`. */
+
+import { firstIdSince } from '../../../core/model/memory.ts'
 import type {
   DeletionTarget,
   HistoryCounts,
@@ -145,18 +147,21 @@ function outdated({ before, scope, standing, exceptKinds }: OutdatedMemories) {
   const sql = `FROM memories WHERE ${given.map(([column]) => `${column} = ? AND`).join(' ')}
     updated_at < ? AND pinned = 0 AND (last_used_at IS NULL OR last_used_at < ?)
     AND kind NOT IN (SELECT value FROM json_each(?))
+    AND (source <> 'commit' OR id < ?)
     AND NOT EXISTS (SELECT 1 FROM imported_memories WHERE memory_id = memories.id AND at >= ?)
     AND NOT EXISTS (SELECT 1 FROM team_items
       WHERE memory_id = memories.id AND type = 'memory' AND state = 'synced')`
   const kinds = JSON.stringify(exceptKinds)
-  const values = [...given.map(([, value]) => value), before, before, kinds, before]
+  // It is as old as its commit, which may have been read today.
+  const lastId = firstIdSince(before)
+  const values = [...given.map(([, value]) => value), before, before, kinds, lastId, before]
   return { sql, values }
 }
 
 const restingOnNothing = `
   SELECT id FROM memory_archive WHERE json_array_length(snapshot, '$.sources') > 0
   AND NOT EXISTS (SELECT 1 FROM json_each(snapshot, '$.sources') AS source WHERE
-    source.value ->> 'type' IN ('manual', 'file', 'import')
+    source.value ->> 'type' IN ('manual', 'file', 'commit', 'import')
     OR EXISTS (SELECT 1 FROM sessions WHERE sessions.id = source.value ->> 'ref')
     OR EXISTS (SELECT 1 FROM turns WHERE turns.id = source.value ->> 'ref')
     OR EXISTS (SELECT 1 FROM tool_events WHERE tool_events.id = source.value ->> 'ref'))`

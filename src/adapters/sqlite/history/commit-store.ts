@@ -1,11 +1,17 @@
 /** Commits as rows. */
-import type { CommitStore, ProjectCommit } from '../../../core/ports/commit-store.ts'
+import {
+  type CommitStore,
+  idOfCommit,
+  type ProjectCommit,
+} from '../../../core/ports/commit-store.ts'
 import type { Database } from '../connection/database.ts'
 import { rowForm } from '../connection/row-form.ts'
 import { removeDocuments } from '../search/search-index.ts'
 import type { ChangeRecorder } from './change-feed.ts'
 
 const commits = rowForm<ProjectCommit>({ json: ['files'] })
+
+const select = 'SELECT id, project_id, hash, author, at, message, files FROM commits'
 
 /** A history is read from a tip that is left out with all its ancestors; older tips help branches. */
 const mostTips = 20
@@ -22,7 +28,7 @@ export function createCommitStore(database: Database, changes: ChangeRecorder): 
       return added
     },
     async findMany(ids) {
-      const sql = 'SELECT * FROM commits WHERE id IN (SELECT value FROM json_each(?))'
+      const sql = `${select} WHERE id IN (SELECT value FROM json_each(?))`
       return database.list<object>(sql, JSON.stringify(ids)).map(commits.read)
     },
     async keepNewest(projectId, most) {
@@ -43,8 +49,34 @@ export function createCommitStore(database: Database, changes: ChangeRecorder): 
         projectId,
       )
     },
+    async unconsidered(projectId, since, { limit, offset }) {
+      const sql = `${select} WHERE project_id = ?1 AND at >= ?2 AND is_considered = 0
+        AND message NOT IN (SELECT message FROM commits WHERE project_id = ?1 AND is_considered = 1)
+        ORDER BY at DESC, id LIMIT ?3 OFFSET ?4`
+      return database.list<object>(sql, projectId, since, limit, offset).map(commits.read)
+    },
+    async markConsidered(ids) {
+      const given = '(SELECT value FROM json_each(?))'
+      database.run(`UPDATE commits SET is_considered = 1 WHERE id IN ${given}`, JSON.stringify(ids))
+    },
+    async reverting(projectId, since) {
+      const sql = `${select} WHERE project_id = ? AND at >= ?
+        AND (message LIKE 'revert%' OR message LIKE 'reapply%' OR message LIKE '%reverts commit%')`
+      return database.list<object>(sql, projectId, since).map(commits.read)
+    },
     deleteOf: async (projectId) => deleteCommitsOf(database, changes, projectId),
   }
+}
+
+/** Who wrote it and when, in any project: its id begins with the hash. */
+export function readAuthorship(database: Database, hash: string) {
+  const [from, until] = [idOfCommit(hash, ''), idOfCommit(hash, '\uffff')]
+  return database.find<{ author: string; at: string }>(
+    'SELECT author, at FROM commits WHERE id >= ? AND id < ? AND hash = ? LIMIT 1',
+    from,
+    until,
+    hash,
+  )
 }
 
 export function deleteCommitsOf(

@@ -9,6 +9,7 @@ import type {
 import { memberName } from '../../column-names.ts'
 import type { Database } from '../connection/database.ts'
 import type { BoundValues } from '../connection/statement.ts'
+import { readAuthorship } from '../history/commit-store.ts'
 import { type ArchiveRow, archivedMemory } from './memory-archive.ts'
 import { findValid, parseMemory, selectMemories, selectMemory, toMemory } from './memory-rows.ts'
 
@@ -133,11 +134,13 @@ export function createMemoryReader(database: Database) {
     supersededBy: async (ids) =>
       selectMemories(database, `WHERE superseded_by IN ${given}`, JSON.stringify(ids)),
     async sources(id) {
-      const sources = database.list<MemorySource>(
-        'SELECT type, ref FROM memory_sources WHERE memory_id = ? ORDER BY type, ref',
-        id,
-      )
-      return sources.map((source) => ({ ...source, host: hostOfSource(database, source) }))
+      const sql = 'SELECT type, ref FROM memory_sources WHERE memory_id = ? ORDER BY type, ref'
+      const sources = database.list<MemorySource>(sql, id)
+      return sources.map((source) => ({
+        ...source,
+        host: hostOfSource(database, source),
+        ...(source.type === 'commit' && readAuthorship(database, source.ref)),
+      }))
     },
     async learnedFrom(turnIds) {
       const rows = database.all(
@@ -301,15 +304,15 @@ function equals(column: string, value: string | number | undefined): Condition[]
 
 const endsWith = (ending: string): Condition => ['substr(id, ?) = ?', -ending.length, ending]
 
-const sessionOf = {
+const sessionOf: Readonly<Partial<Record<MemorySource['type'], string>>> = {
   session: '?',
   turn: '(SELECT session_id FROM turns WHERE id = ?)',
   'tool-event': '(SELECT session_id FROM tool_events WHERE id = ?)',
-} as const
+}
 
 /** @returns undefined if the source has no host or is gone */
 function hostOfSource(database: Database, { type, ref }: MemorySource): string | undefined {
-  if (type === 'file' || type === 'import') return undefined
   if (type === 'manual') return ref === '' ? undefined : ref
-  return database.texts(`SELECT host FROM sessions WHERE id = ${sessionOf[type]}`, ref)[0]
+  const id = sessionOf[type]
+  return id && database.texts(`SELECT host FROM sessions WHERE id = ${id}`, ref)[0]
 }

@@ -3,7 +3,7 @@
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { nameAgent } from '../../../contract/vocabulary.ts'
-import { describeStanding } from '../../../contract/wording.ts'
+import { describeCommit, describeStanding } from '../../../contract/wording.ts'
 import { diffText } from '../../../core/setup/diff.ts'
 import { quoteName } from '../../../core/text/safe-text.ts'
 import type { Ask, CliContext } from '../context.ts'
@@ -59,7 +59,12 @@ function factsOf(memory: Memory, scope: string, inItsHost: string, standing: str
   )
   const superseded =
     memory.supersededBy === undefined ? '' : `, superseded by ${brief(memory.supersededBy)}`
-  const whose = memory.author ? `teammate ${memory.author.name}` : speakers[memory.trust]
+  const [commit] = memory.sources.filter(({ type }) => type === 'commit')
+  const speaker =
+    commit && memory.trust === 'repository'
+      ? describeCommit(commit, new Date())
+      : speakers[memory.trust]
+  const whose = memory.author ? `teammate ${memory.author.name}` : speaker
   return [
     ['memory', idCell(id)],
     ['kind', `${memory.kind}${memory.pinned ? ', pinned' : ''}`],
@@ -127,6 +132,7 @@ async function describeSource(source: Source, ask: Ask): Promise<string> {
   const where = inHost(source)
   if (type === 'manual') return where === '' ? 'stored by hand' : `stored${where}`
   if (type === 'file') return `file ${ref}`
+  if (type === 'commit') return describeCommit(source, new Date())
   if (type === 'import') return `imported from ${ref}`
   const captured = await findCaptured(ask, ref)
   return `${type} ${brief(ref)}${where}  ${captured ? describeCaptured(captured) : '(no longer kept)'}`

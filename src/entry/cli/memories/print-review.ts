@@ -4,6 +4,7 @@ import { diffWords, haveMuchInCommon } from '../../../contract/diff.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { plainName } from '../../../contract/team/author-name.ts'
 import { nameAgent, type ReviewKind } from '../../../contract/vocabulary.ts'
+import { describeCommit } from '../../../contract/wording.ts'
 import { shortId } from '../../../core/model/memory.ts'
 import type { CliContext } from '../context.ts'
 import { ago, count, excerpt, idCell, memoryCount, pageLine, wrap } from '../present.ts'
@@ -26,15 +27,22 @@ const names: Record<ReviewKind, [one: string, several: string]> = {
   faded: ['faded', 'faded'],
 }
 
-export const nothingToReview = `Nothing to review.
+export function sayNothing(overheard: number): string {
+  if (overheard > 0) return `Nothing else to review. ${weakLine(overheard)}`
+  return `Nothing to review.
 Proposals, contradictions, duplicates, candidates, stale and unused memories come up here.`
+}
+
+/** What local rules overheard or found in commits asks nothing of anybody. */
+const weakLine = (overheard: number) =>
+  `${count(overheard, 'weak candidate')} not shown: throughline review --kind candidate`
 
 export function printReviewList(
   context: CliContext,
-  { items, total, counts }: Review,
+  { items, total, counts, overheard }: Review,
   offset: number,
 ) {
-  if (total === 0) return context.print(nothingToReview)
+  if (total === 0) return context.print(sayNothing(overheard))
   const rows = items.map((item) => [
     idCell(item.key),
     nameOf(item),
@@ -49,6 +57,7 @@ export function printReviewList(
   context.print(describeReviewCounts(counts))
   const page = pageLine(offset, items.length, total, (number) => count(number, 'item'))
   if (page !== undefined) context.print(page)
+  if (overheard > 0) context.print(weakLine(overheard))
   if (items.length > 0) {
     context.print('throughline review  shows them one by one; review decide KEY decides one')
   }
@@ -87,6 +96,10 @@ export function printItem(context: CliContext, item: ReviewEntry, left: number):
     printIndented(context, item.wording)
   }
   for (const turn of item.said ?? []) printSaid(context, turn)
+  for (const commit of item.commits ?? []) {
+    context.print()
+    context.print(`From ${describeCommit(commit, new Date())}`)
+  }
   if (item.proposal) printProposal(context, item.proposal)
   if (!stays || !goes) return
   printMemory(context, isChoice ? '2  ' : 'goes   ', goes)

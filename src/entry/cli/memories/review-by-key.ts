@@ -11,11 +11,11 @@ import {
   describeAuthorDecided,
   describeDecided,
   describeReviewCounts,
-  nothingToReview,
   printItem,
   proposedContent,
   type Review,
   type ReviewEntry,
+  sayNothing,
 } from './print-review.ts'
 
 const decisions: Readonly<Record<string, ReviewDecisionName>> = {
@@ -179,6 +179,6 @@ async function say(context: CliContext, work: () => Promise<string | undefined>)
   }
 }
 
-function sayEnd({ total, counts }: Review): string {
-  return total === 0 ? nothingToReview : `Left: ${describeReviewCounts(counts)}.`
+function sayEnd({ total, counts, overheard }: Review): string {
+  return total === 0 ? sayNothing(overheard) : `Left: ${describeReviewCounts(counts)}.`
 }
