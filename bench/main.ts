@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 const usage = `usage: npm run bench -- hook|context|ingest|redaction|cold-start|holds|wiki [--json]
        npm run bench -- recall --suite locomo|longmemeval|coding|sde --data FILE [--embeddings FOLDER] [--store postgres] [--json]
        npm run bench -- history --data FOLDER --repository FOLDER [--commits 100000] [--json]
+       npm run bench -- commit-decisions --repository FOLDER [--json]
        npm run bench -- learning --data FILE --labels FILE [--source NAME] [--misses] [--dump FILE] [--replies FILE [--requests FOLDER]] [--json]
        npm run bench -- moments --data FILE [--labels FILE [--store-labels]] [--source NAME] [--out FILE] [--json]
        npm run bench -- needs --data FILE --labels FILE --needs FILE [--store must|all | --replies FILE] [--source NAME] [--misses] [--out FILE] [--json]
@@ -71,6 +72,11 @@ const benchmarks: Record<string, () => Promise<void>> = {
     const { repository, commits } = values
     if (data === '' || repository === '' || !(Number(commits) > 0)) return explain()
     await (await import('./history.ts')).run({ data, repository, commits: Number(commits), json })
+  },
+  async 'commit-decisions'() {
+    const { repository } = values
+    if (repository === '') return explain()
+    await (await import('./commit-decisions.ts')).run({ repository, json })
   },
   async learning() {
     const { labels, source, misses, dump, replies, requests } = values
