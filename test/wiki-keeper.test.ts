@@ -150,3 +150,29 @@ test('a digest that comes after its page is on the page with the next build, who
   expect(await build(daemon)).toEqual([])
   expect(await build(other)).toEqual([])
 })
+
+test('a day says what a session did, and not what its agent asked at the end', async () => {
+  const world = createWorld()
+  onTestFinished(() => world.close())
+  world.writeConfig({ learning: { rules: false } })
+  const own = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })
+  onTestFinished(() => own.close())
+  const session = sessionPayloads('s1', world.project)
+  const spool = (event: string, payload: object) =>
+    writeSpoolFile(world.paths.spool, { event, cwd: world.project }, payload)
+  spool('UserPromptSubmit', session.prompt(1, 'Make the totals exact'))
+  spool('Stop', session.stop(1, 'The totals are exact now. Do you want me to commit this?'))
+  await own.drain(AbortSignal.timeout(10_000))
+  const [row] = world.rows('SELECT id FROM sessions')
+  const { digest } = await own.operations.getSession({ id: String(row?.id) })
+  expect(JSON.stringify(digest)).toContain('Do you want me to commit this?')
+  const input = { content: 'Totals are kept in cents', folder: world.project }
+  await own.operations.storeMemory(parseInput(operations.storeMemory.input, input))
+  const build = parseInput(operations.buildWiki.input, { all: true })
+  await own.operations.buildWiki(build)
+  const files = readdirSync(world.paths.wiki, { recursive: true, encoding: 'utf8' })
+  const day = files.find((path) => /daily\W.*md$/.test(path)) ?? ''
+  const text = readFileSync(join(world.paths.wiki, day), 'utf8')
+  expect(text).toContain('The totals are exact now')
+  expect(text).not.toContain('commit this')
+})

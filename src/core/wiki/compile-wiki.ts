@@ -7,7 +7,7 @@ import type { Memory } from '../model/memory.ts'
 import type { Cursor } from '../ports/change-feed.ts'
 import type { SessionSummary } from '../ports/history.ts'
 import type { Store } from '../ports/store.ts'
-import { shorten, withCapital } from '../text/shorten.ts'
+import { shorten, withCapital, withoutLinks } from '../text/shorten.ts'
 import type { Page } from './model.ts'
 import { createWikiCompiler, type WikiCompiler } from './pages/wiki-compiler.ts'
 import type { DaySession } from './pages/wiki-plan.ts'
@@ -123,7 +123,7 @@ async function readLearned(
   }
   return ids.map((memory) => {
     const request = requests.get(memory)
-    return { id: memory, ...(request !== undefined && { asked: oneLine(request) }) }
+    return { id: memory, ...(request !== undefined && { asked: oneLine(withoutLinks(request)) }) }
   })
 }
 
@@ -132,11 +132,15 @@ const fewestCharacters = 24
 
 /**
  * The title says what was asked. What repeats text from outside the project is left out, and so is
- * what was decided if the memories learned from it are listed.
+ * what was decided if the memories learned from it are listed, and what an agent asked at the end.
  */
 function resultsOf(digest: Digest, isLearned: boolean): string[] {
   const lines = summariseSession(digest).filter(
-    ({ part, foreign }) => part !== 'asked' && !foreign && !(isLearned && part === 'decided'),
+    ({ part, foreign, text }) =>
+      part !== 'asked' &&
+      !foreign &&
+      !(isLearned && part === 'decided') &&
+      !(part === 'open' && text.endsWith('?')),
   )
   return lines.map(({ part, text }) => {
     return oneLine(part === 'done' ? text : `${withCapital(part)}: ${text}`)

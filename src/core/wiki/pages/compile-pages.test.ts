@@ -189,6 +189,19 @@ sources: 3
 `)
   })
 
+  test('a decision quotes what was asked for only if that is about it', () => {
+    const said = 'Limits are counted per tenant, because users share keys.'
+    const decision = memory(5, said, { kind: 'decision' })
+    const pageFor = (asked: string) => {
+      const session = { id: 's1', host: 'codex', startedAt: at(5), title: 'Work', results: [] }
+      const sessions = [{ ...session, learned: [{ id: id(5), asked }] }]
+      const { pages } = compilePages(input({ memories: [decision], sessions }))
+      return textOf(pages, 'decisions/limits-are-counted-per-tenant-because-users-share-keys.md')
+    }
+    expect(pageFor('Could we count them for each tenant?')).toContain('Asked for')
+    expect(pageFor('I just did an update, check it again?')).not.toContain('Asked for')
+  })
+
   test('the index lists every page', () => {
     const { pages } = compilePages(input({ memories: buckets }))
     expect(textOf(pages, 'index.md')).toContain(

@@ -4,6 +4,8 @@ import { plainName } from '../../../contract/team/author-name.ts'
 import { type MemoryKind, nameAgent } from '../../../contract/vocabulary.ts'
 import { finish, type Steps } from '../../jobs/yield-to-event-loop.ts'
 import { type Memory, shortId } from '../../model/memory.ts'
+import { isActionWord, isEverydayWord, isStopWord } from '../../text/common-words.ts'
+import { tokenise } from '../../text/tokenise.ts'
 import { renderLink } from '../format/links.ts'
 import type { PageHeading } from '../format/sections.ts'
 import type { GeneratedLine, Item, Page, PagePath, PageStatement, Section } from '../model.ts'
@@ -183,14 +185,21 @@ function replacedLines({ supersededBy, validTo, content }: Memory, facts: PageFa
   return [`Replaced${until}${by}`, `Until then: ${content}`]
 }
 
-function originLines({ id }: Memory, facts: PageFacts): string[] {
+function originLines({ id, content }: Memory, facts: PageFacts): string[] {
   const origin = facts.originOf(id)
   if (!origin) return []
   const { session, asked } = origin
   const day = facts.input.dayOf(session.startedAt)
   const line = `${day} ${renderLink(`daily/${day}.md`, session.title)}`
   const isTitle = asked === undefined || session.title.startsWith(asked.slice(0, 40))
-  return isTitle ? [line] : [line, `Asked for: “${asked}”`]
+  return isTitle || !isAbout(asked, content) ? [line] : [line, `Asked for: “${asked}”`]
+}
+
+/** «I did an update, check again» says nothing about what was decided then. */
+function isAbout(asked: string, decision: string): boolean {
+  const terms = new Set(tokenise(decision))
+  const isPlain = (term: string) => isStopWord(term) || isEverydayWord(term) || isActionWord(term)
+  return tokenise(asked).some((term) => terms.has(term) && !isPlain(term))
 }
 
 function decisionLines(page: PlannedPage, facts: PageFacts): string[] {
