@@ -104,6 +104,14 @@ describe('concepts', () => {
     expect(byKey.size).toBe(1)
   })
 
+  test('leave out the folder that is named like the project', () => {
+    const index = indexOf(about('The linter in cmd/online/shop/ and', 3))
+    const names = (own: string) =>
+      [...find(index, new Set([own])).byKey.values()].map(({ name }) => name)
+    expect(names('market')).toHaveLength(1)
+    expect(names('shop')).toEqual([])
+  })
+
   test('leave out the name of the project', () => {
     const index = indexOf(about('Grafana', 4))
     expect(find(index, new Set(['grafana'])).byKey.size).toBe(0)

@@ -67,8 +67,9 @@ export function* gatherConcepts(
   const concepts: Concept[] = []
   const recall = recallConcepts(index)
   const taken = new Set(excluded)
+  for (const entry of index.candidates()) if (isOfProject(entry, excluded)) taken.add(entry.key)
   for (const { key } of index.candidates()) {
-    if (taken.has(key) || excluded.has(key.replaceAll(' ', ''))) continue
+    if (taken.has(key)) continue
     taken.add(key)
     const keys = [key]
     for (const each of keys) {
@@ -82,6 +83,12 @@ export function* gatherConcepts(
     yield
   }
   return concepts
+}
+
+/** Its name, and the folder of that name, in which everything is. */
+function isOfProject({ key, members }: TermEntry, names: ReadonlySet<string>): boolean {
+  if (names.has(key.replaceAll(' ', ''))) return true
+  return names.has(key.slice(key.lastIndexOf(' ') + 1)) && isOften('folder', members)
 }
 
 interface MadeConcept {
