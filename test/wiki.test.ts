@@ -41,6 +41,7 @@ describe('a wiki', () => {
   test('shows a page with its links, what links to it and what it said before', async () => {
     const { id } = await store('Cart totals are kept in cents')
     await call('updateMemory', { id, content: 'Cart totals are kept in euros' })
+    await call('updateMemory', { id, importance: 0.9 })
     const page = await pageWith('Cart totals are kept in euros')
     expect(page.backLinks.map(({ path }) => path)).toContain('index.md')
     expect(page.statements).toMatchObject([{ memoryId: id, isConflict: false }])

@@ -79,8 +79,12 @@ async function historyOf(
     const toVersion = (content: string, at: string, isCurrent: boolean) => {
       return { anchor: shortId(memory.id), memoryId: memory.id, at, content, isCurrent }
     }
+    // Most revisions change something else than the words.
+    const reworded = former.filter(({ memory: { content } }, n) => {
+      return content !== (former[n + 1]?.memory ?? memory).content
+    })
     versions.push(
-      ...former.map((each) => toVersion(each.memory.content, each.validFrom, false)),
+      ...reworded.map((each) => toVersion(each.memory.content, each.validFrom, false)),
       toVersion(memory.content, former.at(-1)?.validTo ?? memory.validFrom, true),
     )
   }
