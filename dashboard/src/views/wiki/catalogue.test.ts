@@ -30,7 +30,7 @@ test('pages are found by name, alias and tag, with all words', () => {
   expect(found(' ')).toHaveLength(2)
 })
 
-test('concepts come first by name, with the rest after them, then days newest first, index and log together last', () => {
+test('concepts come first by name, with the rest after them, then decisions by the day they were made and days, newest first, index and log together last', () => {
   const pages = [
     page('log', 'Log'),
     page('daily', '2026-01-01'),
@@ -39,11 +39,14 @@ test('concepts come first by name, with the rest after them, then days newest fi
     page('concept', 'Vectors'),
     page('concept', 'Cart'),
     page('index', 'Index'),
+    page('decision', 'Old', { summary: '2026-01-01', updated: '2026-03-01' }),
+    page('decision', 'New', { summary: '2026-02-01', updated: '2026-02-01' }),
   ]
   expect(
     pagesByType(pages).map(({ name, pages }) => [name, pages.map((each) => each.title)]),
   ).toEqual([
     ['Concepts', ['Cart', 'Vectors', 'Everything else']],
+    ['Decisions', ['New', 'Old']],
     ['Days', ['2026-02-01', '2026-01-01']],
     ['Index', ['Index', 'Log']],
   ])

@@ -64,17 +64,23 @@ function PageGroup({ name, pages, which }: PageGroupProps) {
 }
 
 function PageRow({ page, which }: { page: ListedPage; which: WhichWiki }) {
-  const { path, type, title, summary, updated } = page
+  const { path, type, title, summary } = page
+  const isDecision = type === 'decision'
+  const day = dayOf(page)
   return (
     <ListRow
       to="/wiki/page"
       search={{ ...which, path }}
       title={title}
-      detail={summary !== '' && <span className="clamp">{summary}</span>}
-      trailing={updated !== undefined && type !== 'daily' && <Day date={updated} />}
+      detail={summary !== '' && !isDecision && <span className="clamp">{summary}</span>}
+      trailing={day !== '' && type !== 'daily' && <Day date={day} />}
     />
   )
 }
+
+/** A decision's summary is the day on which it was made. */
+const dayOf = ({ type, summary, updated }: ListedPage) =>
+  type === 'decision' ? summary : (updated ?? '')
 
 export type ListedPage = OutputOf<'getWiki'>['pages'][number]
 
@@ -107,7 +113,7 @@ export function pagesByType(pages: readonly ListedPage[]) {
 
 function inOrder(a: ListedPage, b: ListedPage): number {
   if (a.type === 'daily') return a.path < b.path ? 1 : -1
-  const byDay = a.type === 'decision' ? (b.updated ?? '').localeCompare(a.updated ?? '') : 0
+  const byDay = a.type === 'decision' ? dayOf(b).localeCompare(dayOf(a)) : 0
   const byRest = Number(isRest(a)) - Number(isRest(b))
   return byDay || byRest || a.title.localeCompare(b.title, 'en') || (a.path < b.path ? -1 : 1)
 }
