@@ -39,15 +39,23 @@ describe('a wiki', () => {
   })
 
   test('shows a page with its links, what links to it and what it said before', async () => {
-    const { id } = await store('Cart totals are kept in cents')
-    await call('updateMemory', { id, content: 'Cart totals are kept in euros' })
+    const { id } = await store('The `cartLedger` keeps cents')
+    await call('updateMemory', { id, content: 'The `cartLedger` keeps euros' })
     await call('updateMemory', { id, importance: 0.9 })
-    const page = await pageWith('Cart totals are kept in euros')
-    expect(page.backLinks.map(({ path }) => path)).toContain('index.md')
-    expect(page.statements).toMatchObject([{ memoryId: id, isConflict: false }])
-    expect(page.history.map(({ content, isCurrent }) => [content, isCurrent])).toEqual([
-      ['Cart totals are kept in euros', true],
-      ['Cart totals are kept in cents', false],
+    for (const part of ['rows', 'taxes']) await store(`The \`cartLedger\` keeps ${part}`)
+    await store('Totals come from `cartLedger`, because sums drift', 'decision')
+    const page = await pageWith('The `cartLedger` keeps euros')
+    expect(page.backLinks).toEqual([
+      {
+        path: 'decisions/totals-come-from-cartledger-because-sums-drift.md',
+        title: 'Totals come from cartLedger, because sums drift',
+      },
+    ])
+    expect(page.statements[0]).toMatchObject({ memoryId: id, isConflict: false })
+    const own = page.history.filter(({ memoryId }) => memoryId === id)
+    expect(own.map(({ content, isCurrent }) => [content, isCurrent])).toEqual([
+      ['The `cartLedger` keeps euros', true],
+      ['The `cartLedger` keeps cents', false],
     ])
   })
 

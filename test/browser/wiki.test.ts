@@ -98,9 +98,12 @@ it('forgets many removed statements only after a confirmation', async () => {
 })
 
 it('leads from the catalogue to a page, and from there by links and back-links', async () => {
-  const id = await remember(cents)
-  await remember('Always write tests first', 'rule')
-  const shown = await pageWith(cents)
+  const rows = 'The cartLedger keeps rows'
+  const id = await remember(rows)
+  for (const part of ['taxes', 'gifts']) await remember(`The cartLedger keeps ${part}`)
+  const decision = 'Totals come from the cartLedger, because sums drift'
+  await remember(decision, 'decision')
+  const shown = await pageWith(rows)
   const { pages } = await read<OutputOf<'getWiki'>>('/api/wiki?global=true')
   const index = pages.find(({ path }) => path === 'index.md')?.title ?? ''
   const { page, faults } = await dashboard.visit('/wiki?global=true')
@@ -113,15 +116,15 @@ it('leads from the catalogue to a page, and from there by links and back-links',
   await heading(index).waitFor()
   await page.locator('.wiki-page').getByRole('link', { name: shown.title }).first().click()
   await heading(shown.title).waitFor()
-  const statement = page.locator('.wiki-statement', { hasText: cents })
+  const statement = page.locator('.wiki-statement', { hasText: rows })
   await statement.getByText('fact', { exact: true }).waitFor()
   await statement.getByText(/^since/).waitFor()
-  await page.getByRole('list', { name: 'Pages that link here' }).getByText(index).click()
-  await heading(index).waitFor()
+  await page.getByRole('list', { name: 'Pages that link here' }).getByText(decision).click()
+  await heading(decision).waitFor()
   await page.goBack()
   await statement.getByRole('link', { name: 'History' }).click()
   await page.waitForURL(new RegExp(`/memories/${id}$`))
-  await page.getByText(cents).first().waitFor()
+  await page.getByText(rows).first().waitFor()
   expect(faults).toEqual([])
 })
 

@@ -42,8 +42,10 @@ export async function showPage(
       const found = resolve(target, path)
       return { target, ...(found !== undefined && { path: found }), ...(anchor && { anchor }) }
     }),
+    // The index links to every page.
     backLinks: pages
-      .filter((page) => page.path !== path && linksOf(page).includes(path))
+      .filter((page) => page.path !== path && page.type !== 'index')
+      .filter((page) => linksOf(page).includes(path))
       .map((page) => ({ path: page.path, title: page.title })),
     history: await historyOf(parsed.blocks, memories, ports),
   }
