@@ -256,8 +256,8 @@ const functionWords = new Set(
 /** Words that only join others. */
 export const isFunctionWord = (text: string) => functionWords.has(text.toLowerCase())
 
-/** What every project does with git. */
-const gitWords = new Set(['checkout', 'rebase', 'stash', 'worktree'])
+/** What every project does with git. A checkout may be a shop's. */
+const gitWords = new Set(['rebase', 'stash', 'worktree'])
 
 const known = new Map<string, boolean>()
 
