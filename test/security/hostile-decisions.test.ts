@@ -177,7 +177,12 @@ test('an author’s name, colours and a message of a megabyte change nothing', a
     const { stdout } = await runCli(world, args, { cwd: folder, columns: 80 })
     for (const hidden of ['\u001b', '\u202e']) expect(stdout).not.toContain(hidden)
     expect(stdout).not.toMatch(/^said by +(?:you|the user)/m)
+    if (args[0] === 'show') expect(stdout).toMatch(/^said by +commit [0-9a-f]{8} by `Eve, /m)
   }
+  const { stdout } = await runCli(world, ['review'], { cwd: folder })
+  expect(stdout).toBe(
+    'Nothing else to review. 1 weak candidate not shown: throughline review --kind candidate\n',
+  )
 })
 
 test('what is erased, deleted or switched off does not come back', async () => {

@@ -43,6 +43,7 @@ export function MemoryView() {
         <div className="columns">
           <div className="stack">
             <Statement memory={memory} />
+            <Sources sources={memory.sources.filter(({ type }) => type === 'commit')} />
             <Trace memory={memory} />
             <Revisions id={id} />
           </div>
@@ -50,7 +51,7 @@ export function MemoryView() {
             <MemoryFacts memory={memory} />
             {isGuardable(memory) && <GuardCard id={id} />}
             {isCheckable(memory) && <ChecksCard id={id} />}
-            <Sources sources={memory.sources.filter(({ type }) => type !== 'turn')} />
+            <Sources sources={memory.sources.filter(({ type }) => !shownFirst.has(type))} />
             <Related memory={memory} />
           </div>
         </div>
@@ -58,6 +59,9 @@ export function MemoryView() {
     </View>
   )
 }
+
+/** Beside the statement: the words that it comes from. */
+const shownFirst: ReadonlySet<string> = new Set(['turn', 'commit'])
 
 /** What says how to work. */
 const isGuardable = ({ kind, standing, validTo }: Memory) =>
