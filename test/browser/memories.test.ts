@@ -336,6 +336,22 @@ describe('one memory', () => {
     expect(faults).toEqual([])
   })
 
+  it('lists what must be so for it to be given, takes a check more and drops it again', async () => {
+    const project = projectId('widgets')
+    const id = await remember('Herons wait for `npm run fish`', { scope: 'project', project })
+    const { page, faults } = await open(`/memories/${id}`)
+    const checks = page.getByRole('region', { name: 'Checks' })
+    await checks.getByText('Add a check').click()
+    await checks.getByLabel('Also check that').selectOption('file')
+    await checks.getByLabel('Path').fill('docs/herons.md')
+    await checks.getByRole('button', { name: 'Add check' }).click()
+    const added = checks.getByRole('listitem').filter({ hasText: 'docs/herons.md exists' })
+    await added.getByText('added by you').waitFor()
+    await added.getByRole('button', { name: /^Drop/ }).click()
+    await added.waitFor({ state: 'detached' })
+    expect(faults).toEqual([])
+  })
+
   it('leads from the superseded one to what took its place', async () => {
     const [old] = dashboard.world.rows(
       'SELECT id, superseded_by FROM memories WHERE valid_to IS NOT NULL',
