@@ -47,7 +47,11 @@ export async function makeHome(repository: string, within: string): Promise<Repl
     transcriptOf: (session) => join(transcripts, `${session}.jsonl`),
     checkOut: (branch) => writeFileSync(join(project, '.git/HEAD'), `ref: refs/heads/${branch}\n`),
     dateLastEvent(time) {
-      const last = readdirSync(spool).toSorted().at(-1)
+      const entries = readdirSync(spool, { withFileTypes: true }).filter((each) => each.isFile())
+      const last = entries
+        .map(({ name }) => name)
+        .toSorted()
+        .at(-1)
       if (last !== undefined) utimesSync(join(spool, last), time, time)
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
