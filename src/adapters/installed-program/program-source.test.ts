@@ -1,8 +1,8 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
-import { findPackages } from './program-source.ts'
+import { findPackages, readProgram } from './program-source.ts'
 
 function install(root: string, path: string, dependencies: object = {}): void {
   const folder = join(root, path)
@@ -53,4 +53,24 @@ it('ends where packages need each other', () => {
   install(root, 'node_modules/a', { b: '1' })
   install(root, 'node_modules/b', { a: '1' })
   expect(pathsIn(['a'], root)).toEqual(['node_modules/a', 'node_modules/b'])
+})
+
+it('reads nothing of what commands compiled, which changes meanwhile', () => {
+  const root = makeTemporaryFolder()
+  const write = (path: string, content: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), content)
+  }
+  write('package.json', JSON.stringify({ name: 'throughline', version: '1.2.3' }))
+  write('bin/throughline.js', '')
+  write('dist/entry/cli/main.cjs', '')
+  write('dist/.compiled/v24/list/main.cjs', '')
+  // Larger than a file may be to be read at once.
+  truncateSync(join(root, 'dist/.compiled/v24/list/main.cjs'), 3 * 1024 ** 3)
+  const { files } = readProgram(root, root)
+  expect([...files.keys()].sort()).toEqual([
+    'bin/throughline.js',
+    'dist/entry/cli/main.cjs',
+    'package.json',
+  ])
 })

@@ -29,7 +29,7 @@ export function readProgram(given: string, beside: string): ProgramSource {
   if (!stats) throw refuse(`there is no ${given}`)
   const isFolder = stats.isDirectory()
   const found = isFolder ? readProgramFolder(realpathSync(given)) : readTarball(given)
-  const files: Files = new Map([...found].filter(([path]) => programParts.test(path)))
+  const files: Files = new Map([...found].filter(([path]) => isPart(path)))
   const version = requireProgram(files, given)
   for (const { path, folder } of findPackages(optionalPackages, isFolder ? given : beside)) {
     addFolder(files, folder, path)
@@ -42,19 +42,31 @@ function readProgramFolder(folder: string): Files {
   for (const name of ['package.json', 'LICENSE', 'bin', 'dist', ...pluginParts]) {
     const path = join(folder, name)
     const stats = statSync(path, { throwIfNoEntry: false })
-    if (stats?.isDirectory()) addFolder(files, path, name)
+    if (stats?.isDirectory()) addFolder(files, path, name, isPart)
     if (stats?.isFile()) files.set(name, readFileSync(path))
   }
   return files
 }
 
-/** Without packages inside of it, and nothing that a link points to. */
-function addFolder(files: Files, folder: string, path: string): void {
+const isPart = (path: string) => programParts.test(path)
+
+/**
+ * Without packages inside of it, and nothing that a link points to. What is no part may come and go
+ * meanwhile: a command that ends beside this one writes what it compiled.
+ */
+function addFolder(
+  files: Files,
+  folder: string,
+  path: string,
+  isWanted = (_: string) => true,
+): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const here = join(folder, entry.name)
     const inside = `${path}/${entry.name}`
-    if (entry.isDirectory() && entry.name !== 'node_modules') addFolder(files, here, inside)
-    if (entry.isFile() && !/\.(?:map|d\.[cm]?ts)$/.test(entry.name)) {
+    if (entry.isDirectory() && entry.name !== 'node_modules' && isWanted(`${inside}/.`)) {
+      addFolder(files, here, inside, isWanted)
+    }
+    if (entry.isFile() && isWanted(inside) && !/\.(?:map|d\.[cm]?ts)$/.test(entry.name)) {
       files.set(inside, readFileSync(here))
     }
   }
