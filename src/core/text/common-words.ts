@@ -2,7 +2,7 @@
  * Hand-written word lists. Stop words carry no meaning in a query. Common words appear in any prompt
  * to a coding agent, so they say little about whether a memory is on topic.
  */
-import { normaliseWord } from './normalise-word.ts'
+import { baseForms, normaliseWord } from './normalise-word.ts'
 
 const ofProgrammingActions = `
 add remove delete create make write read build use reuse run start restart stop open close show hide display see look
@@ -87,15 +87,20 @@ export const isCommonWord = (term: string) =>
 
 export const commonWordLists = [ofProgrammingActions, ofProgramming, ofEveryDay, ofAnyProgram]
 
-/** Compares only words with the same first two letters: stemming the whole list takes 10 ms. */
+/** Stems only the words that begin like the term: stemming a whole list takes 10 ms. */
 export function createWordList(text: string): (term: string) => boolean {
-  const startOf = (word: string) => word.slice(0, 2)
   let byStart: ReadonlyMap<string, readonly string[]> | undefined
   return (term) => {
-    byStart ??= Map.groupBy(text.trim().split(/\s+/), startOf)
+    byStart ??= Map.groupBy(text.trim().split(/\s+/), startOfStem)
     return byStart.get(startOf(term))?.some((word) => normaliseWord(word) === term) ?? false
   }
 }
+
+const startOf = (term: string) => term.slice(0, 3)
+
+/** Long words keep their start; `try` becomes `tri`. */
+const startOfStem = (word: string) =>
+  startOf(word.length > 5 ? (baseForms.get(word) ?? word) : normaliseWord(word))
 
 /** A query keeps these only when it has no other words. */
 const stopWordList = `

@@ -70,7 +70,7 @@ export function createNearness(
   const rarity = (term: string) => rarityOf(holders.get(term)?.size ?? 0, documents.length)
   return (memory) => {
     const shared = terms.filter((term) => holders.get(term)?.has(memory.id))
-    const named = filesNamedBy(memory)
+    const named = work.files.length > 0 ? filesNamedBy(memory) : []
     const file = work.files.find((each) => named.some((name) => closeness(name, each) > 0))
     return {
       branch: Math.min(

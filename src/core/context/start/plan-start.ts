@@ -212,6 +212,7 @@ const foremost = { count: 5, share: 1.5 }
 const lengthAt = (position: number, length: number) =>
   Math.min(lengths[0] ?? length, length * (position < foremost.count ? foremost.share : 1))
 
+/** The longest that fits; found by halving, because each try renders every line. */
 function chooseLength(block: Block, placed: readonly Placed[], settings: ContextSettings): number {
   const fits = (length: number) => {
     const lines = placed.map((each, at) => lineOf(each, lengthAt(at, length)))
@@ -220,7 +221,14 @@ function chooseLength(block: Block, placed: readonly Placed[], settings: Context
       !lines.some((line, at) => exceedsScope(line, lines.slice(0, at), settings))
     )
   }
-  return lengths.find(fits) ?? Math.min(...lengths)
+  let longest = 0
+  let shortest = lengths.length - 1
+  while (longest < shortest) {
+    const middle = Math.floor((longest + shortest) / 2)
+    if (fits(lengths[middle] ?? 0)) shortest = middle
+    else longest = middle + 1
+  }
+  return lengths[longest] ?? 0
 }
 
 const charactersIn = (lines: readonly NewLine[]) =>
