@@ -1,4 +1,4 @@
-/** Aider's history: one Markdown file in each project, with all chats that were held there. */
+/** Aider's history: one Markdown file per project, with all its chats. */
 import { createReadStream } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -31,7 +31,7 @@ export function createAiderSource(): HistorySource {
       const file = await readWholeText(path)
       if (isSkipped(file)) return yield file
       const lines = file.text.split('\n')
-      // Aider ends whatever it writes with a new line.
+      // Aider ends every write with a line break.
       const isTorn = lines.pop() !== ''
       const typedAt = await readPromptTimes(join(dirname(path), '.aider.input.history'))
       yield* eventsOfFile(readChats(lines, { cwd: dirname(path), typedAt }), bytes)
@@ -55,15 +55,15 @@ async function countChats(
       if (start !== undefined) starts.push(start)
     }
   } catch {
-    // It is gone, or may not be read: reading it says so.
+    // The file is gone or unreadable; reading it reports the error.
   }
   const [first] = starts
   return { ...(first !== undefined && { startedAt: aiderTime(first) }), sessions: starts.length }
 }
 
 /**
- * The times of prompts, which only the list of typed lines has: `# <time>`, then `+<line>`.
- * @returns the first time since then at which a text was typed, each only once
+ * Reads the times of prompts from the list of typed lines: `# <time>`, then `+<line>`.
+ * @returns a function: the first unused time since then at which a text was typed
  */
 async function readPromptTimes(
   path: string,
@@ -94,7 +94,7 @@ const edited = /^Applied edit to (.+)$/
 
 interface Chat {
   readonly conversation: Conversation
-  /** Without the folder, so that a copy in another one is the same. */
+  /** Leaves out the folder, so that a copy elsewhere has the same identity. */
   readonly identity: string
   moment: Moment
   count: number
@@ -102,13 +102,13 @@ interface Chat {
 
 interface AiderFolder {
   readonly cwd: string
-  /** When a prompt was typed, if that is known. */
+  /** When a prompt was typed, if known. */
   readonly typedAt: (text: string, since: string) => string | undefined
 }
 
 /**
- * All chats of a folder. What the user typed follows `####`, what Aider did follows `>`, both ending
- * in two spaces. The rest is the model's, which may write such lines too.
+ * Reads all chats of a folder. `####` marks what the user typed, `>` what Aider did; both end in
+ * two spaces. The rest is the model's, which may write such lines too.
  */
 function* readChats(lines: Iterable<string>, folder: AiderFolder): Generator<ImportedEvent> {
   let chat: Chat | undefined
@@ -142,7 +142,7 @@ function beginChat(start: string, { cwd }: AiderFolder): Chat {
   return { conversation, identity: start, moment: { at, cwd }, count: 0 }
 }
 
-/** Aider writes the time of the machine's own zone. */
+/** Aider writes local time. */
 const aiderTime = (time: string) => new Date(time.replace(' ', 'T')).toISOString()
 
 function* takePrompt(text: string, chat: Chat, folder: AiderFolder): Generator<ImportedEvent> {

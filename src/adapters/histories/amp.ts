@@ -1,4 +1,4 @@
-/** Amp's history: a file for each thread. Newer versions keep threads on their servers. */
+/** Amp's history: one file per thread. Newer versions keep threads on their servers. */
 import { basename, join } from 'node:path'
 import { reportsFailure } from '../../core/activity/tool-output.ts'
 import { type JsonObject, listOf, objectOf, stringOf, timeOf } from '../../core/model/json.ts'
@@ -57,7 +57,7 @@ function placeOf(thread: JsonObject): Pick<Moment, 'cwd' | 'branch' | 'remote'> 
   }
 }
 
-/** The number of a message is only its place in the thread. */
+/** A message's number is only its position in the thread. */
 function* readThread(
   thread: JsonObject,
   threadId: string,
@@ -77,7 +77,7 @@ function* readThread(
 
 const ended = new Set(['done', 'error', 'cancelled', 'rejected-by-user'])
 
-/** Blocks are those of Anthropic's API, except that the results are in `run`. */
+/** Blocks have the format of Anthropic's API, but results are under `run`. */
 function* takeBlock(
   block: JsonObject,
   moment: Moment,

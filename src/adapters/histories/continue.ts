@@ -1,4 +1,4 @@
-/** Continue's history: a file for each session, and an index that knows when each began. */
+/** Continue's history: one file per session, and an index with the start times. */
 import { basename, join } from 'node:path'
 import { reportsFailure } from '../../core/activity/tool-output.ts'
 import { importedTurn } from '../../core/model/host-event.ts'
@@ -66,14 +66,11 @@ async function readIndex(path: string) {
   )
 }
 
-/** They are written as text. */
+/** Times are numbers stored as text. */
 const milliseconds = (time: Json | undefined) =>
   typeof time === 'string' && /^\d+$/.test(time) ? Number(time) : time
 
-/**
- * Messages have neither times nor ids. A fork copies them; only the ids of tool calls stay the same
- * in it.
- */
+/** Messages have neither times nor ids. In a fork, only the ids of tool calls stay the same. */
 function* readContinueSession(
   session: JsonObject,
   sessionId: string,

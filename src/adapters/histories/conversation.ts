@@ -1,4 +1,4 @@
-/** Turns what a history says of one session into the events that hooks would have sent. */
+/** Turns a session from a history into the events that hooks would have sent. */
 import {
   type EventDetail,
   type HostEvent,
@@ -28,17 +28,17 @@ export interface Moment {
 }
 
 interface Prompt {
-  /** The same in every copy. */
+  /** The same in every copy of the history. */
   readonly identity: string
   readonly text: string
-  /** By default judged by the text alone. */
+  /** Default: derived from the text alone. */
   readonly origin?: PromptOrigin
-  /** The host's own name for the turn. */
+  /** The host's own id of the turn. */
   readonly turn?: string | undefined
 }
 
 export interface ToolResult {
-  /** The same in every copy. */
+  /** The same in every copy of the history. */
   readonly id: string
   readonly output: Json
   readonly hasFailed: boolean
@@ -47,16 +47,16 @@ export interface ToolResult {
 
 export interface Conversation {
   prompt(prompt: Prompt, moment: Moment): ImportedEvent[]
-  /** @param identity the same in every copy; by default the turn and the text */
+  /** @param identity the same in every copy of the history; default: the turn and the text */
   answer(identity: string | undefined, text: string, moment: Moment): void
-  /** A prompt or an answer, depending on the role. Empty text and other roles are ignored. */
+  /** Adds a prompt or an answer, depending on the role. Ignores empty text and other roles. */
   say(role: Json | undefined, identity: string, text: string, moment: Moment): ImportedEvent[]
-  /** The turn ends with an error of the host or the model. */
+  /** Ends the turn with an error of the host or the model. */
   fail(): void
   call(id: Json | undefined, name: Json | undefined, input: Json | undefined): void
-  /** Ignored unless its call came before. */
+  /** Ignored without a matching call before it. */
   result(result: ToolResult, moment: Moment): ImportedEvent[]
-  /** A call together with its result. */
+  /** Adds a call together with its result. */
   tool(
     tool: ToolResult & { readonly name: Json | undefined; readonly input: Json | undefined },
     moment: Moment,
@@ -163,7 +163,7 @@ export function createConversation(host: string, sessionId: string): Conversatio
   return conversation
 }
 
-/** Takes each object of a file of JSON lines, and reports the lines that cannot be read. */
+/** Passes on each object of a JSON lines file and reports the lines it cannot read. */
 export async function* takeLines(
   path: string,
   take: (entry: JsonObject) => Iterable<ImportedEvent | SkippedPart>,
@@ -175,7 +175,7 @@ export async function* takeLines(
   }
 }
 
-/** The text blocks of a message's content, which may also be a bare string. */
+/** Joins the text blocks of a message's content, which may also be a bare string. */
 export function contentText(content: Json | undefined): string {
   if (typeof content === 'string') return content
   return listOf(content)
@@ -185,18 +185,18 @@ export function contentText(content: Json | undefined): string {
     .join('\n')
 }
 
-/** Where a log of typed prompts keeps what; the log outlives the sessions. */
+/** The columns of a log of typed prompts. The log outlives the sessions. */
 export interface PromptLog {
   readonly host: string
   readonly text: string
   readonly session: string
   readonly time: string
   readonly cwd?: string
-  /** Tells two prompts of the same moment apart. */
+  /** Distinguishes two prompts typed at the same time. */
   readonly number?: string
 }
 
-/** @param isKnown whether the session itself is still there, which says more */
+/** @param isKnown whether the session itself still exists, which has more detail */
 export function takeLoggedPrompt(
   log: PromptLog,
   entry: JsonObject,
@@ -207,20 +207,19 @@ export function takeLoggedPrompt(
   const session = stringOf(entry[log.session])
   const at = timeOf(entry[log.time])
   if (text === undefined || session === undefined || at === undefined || isKnown(session)) return []
-  // A line for the shell. Gemini CLI logs what is typed in its shell mode without the mark.
+  // Skips shell commands. Gemini CLI logs what is typed in its shell mode without the mark.
   if (text.startsWith('!') || typedOrigin(text) !== 'user') return []
   const number = log.number === undefined ? '' : `${String(entry[log.number])} `
   const identity = `log ${session} ${number}${at}`
   return createConversation(log.host, session).prompt({ identity, text }, { at, cwd })
 }
 
-/** Every event takes a tenth of a millisecond to store; real files have some 300 bytes for each. */
+/** Storing an event takes 0.1 ms; real files have about 300 bytes per event. */
 const leastBytesOfEvent = 100
 const alwaysTaken = 1_000
 
 /**
- * The events of a text file that anyone may have written into a repository, as many as its size
- * suggests.
+ * Reads the events of a text file that anyone may have committed, no more than its size justifies.
  */
 export function* eventsOfFile(
   events: Iterable<ImportedEvent>,

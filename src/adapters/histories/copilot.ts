@@ -1,4 +1,4 @@
-/** Copilot CLI's history: a folder for each session, with all its events in one file. */
+/** Copilot CLI's history: one folder per session, with all events in one file. */
 import { basename, dirname, join } from 'node:path'
 import { type JsonObject, objectOf, stringOf, timeOf } from '../../core/model/json.ts'
 import type {
@@ -31,14 +31,14 @@ function folderOf({ userHome, env, path }: HistoryPlace): string {
   return path ?? env.COPILOT_HOME ?? join(userHome, '.copilot')
 }
 
-/** Early versions had no folder for each session. */
+/** Early versions had no folder per session. */
 const isSession = (folder: string, path: string) =>
   basename(path) === 'events.jsonl' || (dirname(path) === folder && path.endsWith('.jsonl'))
 
 const sessionOf = (path: string) =>
   basename(path) === 'events.jsonl' ? basename(dirname(path)) : basename(path, '.jsonl')
 
-/** The rest is what the model was sent, and what it cost. */
+/** Other lines are what went to the model and what it cost. */
 const marks = [
   '"type":"session.start"',
   '"type":"session.resume"',
@@ -113,7 +113,7 @@ function* takeEvent(entry: JsonObject, reading: Reading): Generator<ImportedEven
   }
 }
 
-/** A shell command that fails is a success to the client. */
+/** Copilot reports a failed shell command as a success. */
 function* takeResult(
   data: JsonObject,
   moment: Moment,

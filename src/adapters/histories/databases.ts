@@ -1,4 +1,4 @@
-/** The databases in which an agent keeps its sessions. Each is opened once for all of them. */
+/** The databases in which an agent keeps its sessions. Each is opened once. */
 import type { HistoryItem } from '../../core/ports/history-source.ts'
 import { findFile, toItem } from '../foreign-files/files.ts'
 import {
@@ -8,7 +8,7 @@ import {
 } from '../foreign-files/foreign-database.ts'
 
 export interface SessionDatabases {
-  /** What `list` finds. A database it fails on becomes one item, and reading that says why. */
+  /** Turns a database that `list` cannot read into one item; reading that item reports the error. */
   list(
     path: string,
     list: (database: ForeignDatabase) => HistoryItem[],

@@ -1,4 +1,4 @@
-/** Gemini CLI's history: a folder for each project, with a file for each session. */
+/** Gemini CLI's history: one folder per project, one file per session. */
 import { basename, dirname, join, sep } from 'node:path'
 import { reportsFailure } from '../../core/activity/tool-output.ts'
 import {
@@ -101,7 +101,7 @@ function projectFolder(path: string): string {
   return at < 0 ? dirname(path) : path.slice(0, at)
 }
 
-/** A folder is named after the project, or after a hash of the project's path. */
+/** A folder is named after the project or after the hash of its path. */
 async function createFolderNames(root: string) {
   const projects = await readSmallJson(join(root, 'projects.json'))
   const names = objectOf(objectOf(projects).projects)
@@ -114,7 +114,7 @@ async function createFolderNames(root: string) {
 interface GeminiFile {
   readonly path: string
   readonly cwd: string | undefined
-  /** The session that started this one, if it is a subagent's. */
+  /** If this is a subagent's session, the one that started it. */
   readonly parent: string | undefined
 }
 
@@ -124,8 +124,8 @@ interface Header {
 }
 
 /**
- * A session is a log of changes to it, or in older versions one object. Messages that the log removes
- * again were said all the same, and are kept.
+ * A session is a log of changes or, in older versions, one object. Messages that the log removes
+ * later are kept: someone said them.
  */
 async function* readGeminiSession(file: GeminiFile): AsyncGenerator<ImportedEvent | SkippedPart> {
   let reading: Reading | undefined
@@ -149,7 +149,7 @@ async function readHeader(path: string): Promise<Header | undefined> {
       if (header) return header
     }
   } catch {
-    // It is gone or unreadable: reading it says so.
+    // The file is gone or unreadable; reading it reports the error.
   }
   return undefined
 }
@@ -175,7 +175,7 @@ function begin({ sessionId }: Header, { cwd, parent }: GeminiFile): Reading {
   }
 }
 
-/** Messages of different sessions may have the same id. */
+/** Message ids are unique only within a session. */
 function* takeRecord(entry: JsonObject, reading: Reading): Generator<ImportedEvent> {
   const { conversation, sessionId, results } = reading
   const at = timeOf(entry.timestamp)
@@ -197,7 +197,7 @@ function* takeRecord(entry: JsonObject, reading: Reading): Generator<ImportedEve
   for (const value of listOf(entry.toolCalls)) {
     const call = objectOf(value)
     const id = stringOf(call.id)
-    // A message is written again when its tools are done.
+    // Gemini CLI writes a message again when its tools are done.
     if (id === undefined || call.result === undefined || results.has(id)) continue
     results.add(id)
     const output = outputOf(call)
@@ -232,12 +232,12 @@ function outputOf({ result, resultDisplay }: JsonObject): Json {
     : said
 }
 
-/** To the client a command that fails is no error; only its output says so. */
+/** Gemini CLI does not report a failed command as an error; only its output shows it. */
 function hasFailed({ status, name }: JsonObject, output: Json): boolean {
   return status === 'error' || (name === 'run_shell_command' && reportsFailure(output))
 }
 
-/** The older form is one object with all messages. */
+/** Older versions write one object with all messages. */
 async function* recordsOf(path: string): AsyncGenerator<JsonLine> {
   if (path.endsWith('.jsonl')) return yield* readJsonLines(path)
   const file = await readWholeJson(path)

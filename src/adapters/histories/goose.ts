@@ -1,4 +1,4 @@
-/** Goose's history: a database, and before version 1.10 a file for each session. Both may be there. */
+/** Goose's history: a database, or one file per session before version 1.10. Both may exist. */
 import { basename, join } from 'node:path'
 import { reportsFailure } from '../../core/activity/tool-output.ts'
 import {
@@ -76,13 +76,13 @@ export function createGooseSource(): HistorySource {
         fingerprint: `${row.updated_at} ${row.messages}`,
         startedAt: timeOf(asUtc(row.created_at)),
         changedAt: timeOf(asUtc(row.updated_at)),
-        // Nobody spoke in a session without messages.
+        // A session without messages is empty.
         sessions: Number(row.messages) > 0 ? 1 : 0,
       }
     })
   }
 
-  /** Goose copied them to the database and left them behind. */
+  /** Goose copied these files to the database and left them in place. */
   async function listFiles(folder: string): Promise<HistoryItem[]> {
     const moved = new Set([...stored.values()].map(({ id }) => id))
     const files = await findFiles(folder, (path) => path.endsWith('.jsonl'), 0)
@@ -96,7 +96,7 @@ export function createGooseSource(): HistorySource {
   }
 }
 
-/** SQLite writes UTC without a zone. */
+/** SQLite writes UTC without saying so. */
 const asUtc = (time: Json | undefined) =>
   typeof time === 'string' && /^[\d-]+ [\d:.]+$/.test(time) ? `${time.replace(' ', 'T')}Z` : time
 
@@ -127,7 +127,7 @@ function* readStored(
   yield* conversation.end()
 }
 
-/** The older form: a line that describes the session, then one for each message. */
+/** The older format: one line that describes the session, then one per message. */
 async function* readSessionFile(path: string): AsyncGenerator<ImportedEvent | SkippedPart> {
   const session = { id: basename(path, '.jsonl'), cwd: (await readHeader(path)).cwd }
   const conversation = createConversation('goose', session.id)
@@ -146,14 +146,14 @@ async function readHeader(path: string): Promise<{ cwd?: string; startedAt?: str
       if (startedAt !== undefined) return { ...(cwd !== undefined && { cwd }), startedAt }
     }
   } catch {
-    // It is gone or unreadable: reading it says so.
+    // The file is gone or unreadable; reading it reports the error.
   }
   return cwd === undefined ? {} : { cwd }
 }
 
 /**
- * A copied session has its messages under new ids; only their times and words, and the ids of tool
- * calls, are the same.
+ * A copied session gives its messages new ids; only times, texts and the ids of tool calls stay the
+ * same.
  */
 function* takeMessage(
   { role, content, created, metadata }: JsonObject,
@@ -187,7 +187,7 @@ function* takePart(
   yield* conversation.result({ id, output: asText(output), hasFailed }, moment)
 }
 
-/** A list of contents, or since 2026 an object around it. */
+/** A list of contents or, since 2026, an object around it. */
 function asText(output: Json): Json {
   const contents = Array.isArray(output) ? output : objectOf(output).content
   if (!Array.isArray(contents)) return output

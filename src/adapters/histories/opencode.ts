@@ -1,4 +1,4 @@
-/** OpenCode's history: a database, and before version 1.2 a tree of JSON files. Both may be there. */
+/** OpenCode's history: a database, or a tree of JSON files before version 1.2. Both may exist. */
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type JsonObject, objectOf, parseJson, stringOf, timeOf } from '../../core/model/json.ts'
@@ -45,7 +45,7 @@ export function createOpenCodeSource(): HistorySource {
     close: databases.close,
   }
 
-  /** A move to the database left some files behind; a session in both is read from there. */
+  /** Moving to the database left some files behind; a session in both is read from the database. */
   function toItems(path: string, sessions: readonly OpenCodeSession[]): HistoryItem[] {
     const known = new Set([...found.values()].map(({ id }) => id))
     const fresh = sessions.filter(({ id }) => !known.has(id))
@@ -62,7 +62,7 @@ export function createOpenCodeSource(): HistorySource {
     })
   }
 
-  /** The session in which a person speaks. */
+  /** Finds the session of the user. */
   function rootOf({ id }: OpenCodeSession): string {
     const parents = new Map([...found.values()].map((session) => [session.id, session.parentId]))
     let root = id
@@ -79,7 +79,7 @@ function folderOf({ userHome, env, path }: HistoryPlace): string {
   return path ?? join(env.XDG_DATA_HOME ?? join(userHome, '.local', 'share'), 'opencode')
 }
 
-/** Each release channel has its own. */
+/** Each release channel has its own database. */
 async function databasesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   const ours = names.filter((name) => /^opencode(?:-[\w.-]+)?\.db$/.test(name)).sort()
@@ -177,9 +177,8 @@ interface OpenCodeMessage {
 }
 
 /**
- * A fork copies messages under new ids; only the ids of tool calls, and the time and words of what was
- * said, stay the same.
- * @param root the session in which a person speaks
+ * A fork copies messages under new ids; only the ids of tool calls, times and texts stay the same.
+ * @param root the session of the user
  */
 async function* readOpenCodeSession(
   session: OpenCodeSession,
@@ -218,11 +217,11 @@ function* takeMessage(
   }
   for (const part of parts) yield* takePart(part, moment, conversation)
   if (info.error !== undefined && info.error !== null) conversation.fail()
-  // A summary only repeats what was said before.
+  // A summary only repeats earlier text.
   if (text !== '' && info.summary !== true) conversation.answer(`${at} ${text}`, text, moment)
 }
 
-/** `synthetic` parts were not typed, but added by the client. */
+/** The client added parts marked `synthetic`; nobody typed them. */
 function textIn(parts: readonly JsonObject[]): string {
   return parts
     .filter(({ type, synthetic }) => type === 'text' && synthetic !== true)
@@ -231,7 +230,7 @@ function textIn(parts: readonly JsonObject[]): string {
     .trim()
 }
 
-/** `opencode run` puts them round prompts of several words. */
+/** `opencode run` puts quotes around prompts of several words. */
 const withoutQuotes = (text: string) => text.replace(/^"([^"]*)"$/, '$1')
 
 function* takePart(

@@ -1,4 +1,4 @@
-/** Qwen Code's history: a folder for each project with a file for each session and each subagent. */
+/** Qwen Code's history: one folder per project, one file per session and subagent. */
 import { basename, dirname, join, sep } from 'node:path'
 import { reportsFailure } from '../../core/activity/tool-output.ts'
 import { type JsonObject, listOf, objectOf, stringOf, timeOf } from '../../core/model/json.ts'
@@ -39,7 +39,7 @@ export function createQwenSource(): HistorySource {
   }
 }
 
-/** Sessions need not be where the settings are. */
+/** Sessions may be in another folder than the settings. */
 function folderOf({ userHome, env, path }: HistoryPlace): string {
   return path ?? (env.QWEN_RUNTIME_DIR || env.QWEN_HOME || join(userHome, '.qwen'))
 }
@@ -71,7 +71,7 @@ async function* readQwenSession(
   yield* conversation.end()
 }
 
-/** Records are Claude Code's, with Gemini CLI's contents. */
+/** Records have Claude Code's format, their contents Gemini CLI's. */
 function* takeRecord(entry: JsonObject, conversation: Conversation): Generator<ImportedEvent> {
   const moment = momentOf(entry)
   const uuid = stringOf(entry.uuid)

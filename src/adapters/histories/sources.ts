@@ -1,4 +1,4 @@
-/** Every history that can be imported, in the order they are shown. */
+/** Every history that can be imported, in display order. */
 import type { HistorySource } from '../../core/ports/history-source.ts'
 import { createAiderSource } from './aider.ts'
 import { createAmpSource } from './amp.ts'
@@ -29,6 +29,6 @@ export const createHistorySources = (): readonly HistorySource[] => [
   createContinueSource(),
   createAmpSource(),
   createAiderSource(),
-  // Last, because it exports sessions of the others, whose own histories say more.
+  // Last, because its exports of other agents' sessions have less detail than the originals.
   createSpecStorySource(),
 ]

@@ -1,6 +1,6 @@
 /**
- * Every host. Hooks and the daemon load only the protocols; installers, with the parsers of settings
- * files, are loaded on demand.
+ * Every host. Hooks and the daemon load only the protocols. Installers are loaded on demand,
+ * because they bring parsers for settings files.
  */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { nearestName } from '../../contract/nearest-name.ts'
@@ -34,7 +34,7 @@ const entries: readonly HostEntry[] = [
 export const hostProtocols: readonly HostProtocol[] = entries.map(({ protocol }) => protocol)
 
 /**
- * @param payload the payload, if there is one: some hosts run another host's hooks
+ * @param payload if given, decides which host sent it: some hosts run another host's hooks
  * @throws ThroughlineError `invalid-input` naming the nearest known host
  */
 export function findHostProtocol(name: string, payload?: JsonObject): HostProtocol {

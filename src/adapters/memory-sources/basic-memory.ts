@@ -1,4 +1,4 @@
-/** Notes of basic-memory: Markdown files, of which its database is only an index. */
+/** Notes of basic-memory: Markdown files; its database only indexes them. */
 import { join } from 'node:path'
 import { objectOf } from '../../core/model/json.ts'
 import { isSkipped } from '../../core/ports/history-source.ts'
@@ -40,9 +40,7 @@ async function configuredFolders(userHome: string): Promise<string[]> {
   return [...new Set(folders.map((path) => path.replace(/^~(?=\/)/, userHome)))]
 }
 
-/**
- * Observations `- [category] text #tag (context)`, relations `- type [[Target]]`, or just text.
- */
+/** Observations `- [category] text #tag (context)`, relations `- type [[Target]]`, or plain text. */
 interface Note {
   readonly path: string
   readonly title: string

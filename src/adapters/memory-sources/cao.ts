@@ -1,4 +1,4 @@
-/** The wiki of CLI Agent Orchestrator: one file a memory, one section for each time it was written. */
+/** The wiki of CLI Agent Orchestrator: one file per memory, with a section for each version. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { timeOf } from '../../core/model/json.ts'
@@ -24,7 +24,7 @@ const projectId = (folder: string) => createHash('sha256').update(folder).digest
 const header = /[<]!--([^>]*)-->/
 const section = /^##\s+(\d{4}-\d\d-\d\dT\S+)\s*$/m
 
-/** The last section is current; earlier ones are former versions. */
+/** The last section is current; the earlier ones are former versions. */
 function toImported(
   { name, text, changedAt }: TextFile,
   folders: readonly string[],
@@ -53,7 +53,7 @@ function toImported(
   }
 }
 
-/** A project is named by a hash of its folder. */
+/** Project folders are named by a hash of the path. */
 function placeOf(
   scope: string | undefined,
   root: string,

@@ -1,4 +1,4 @@
-/** The memory that Claude Code keeps by itself: one file a memory, and an index of them. */
+/** Claude Code's own memory: one file per memory, and an index. */
 
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -16,7 +16,7 @@ export const claudeCodeMemory = createFolderSource({
   displayName: "Claude Code's memory",
   unit: 'file',
   async folders({ userHome, env, folders, path, repositoryFolderOf }) {
-    // Also the folder of one project.
+    // Accepts the folder of a single project.
     if (path !== undefined && basename(path) === 'memory') return [{ path }]
     const root = path ?? claudeFolder({ userHome, env })
     const projects = join(root, 'projects')
@@ -60,7 +60,7 @@ function* toMemories(file: TextFile, place: ForeignPlace): Generator<ImportedMem
 
 const leadingLines = (body: string) => (/^\s*\n/.exec(body)?.[0].split('\n').length ?? 1) - 1
 
-/** Lines that lead to a file are its index. Older folders have the memories themselves here. */
+/** Skips the index, lines that link to a file. Older folders list the memories themselves here. */
 function* readIndex(
   { text, path, changedAt }: TextFile,
   place: ForeignPlace,

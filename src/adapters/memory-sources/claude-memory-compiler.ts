@@ -1,4 +1,4 @@
-/** The daily logs and the knowledge base that claude-memory-compiler keeps in a project. */
+/** The daily logs and knowledge base that claude-memory-compiler keeps in a project. */
 import { join } from 'node:path'
 import type { MemoryKind } from '../../contract/vocabulary.ts'
 import type { ImportedMemory } from '../../core/ports/memory-source.ts'
@@ -19,7 +19,7 @@ export const claudeMemoryCompiler = createFolderSource({
     }
     return found
   },
-  // The index and the log of the knowledge base are derived.
+  // The knowledge base's index and log are derived.
   isWanted: (name) =>
     /^(?:daily\/\d{4}-\d\d-\d\d|knowledge\/(?:concepts|connections|qa)\/.+)\.md$/.test(name),
   memories: (file, { path }) =>
@@ -34,7 +34,7 @@ const kindsByLabel: Readonly<Record<string, MemoryKind>> = {
 const label = /^\*\*(.+?):\*\*/
 const session = /^Session \((\d\d:\d\d)\)/
 
-/** Only decisions and lessons are memories. Times are local. */
+/** Takes only decisions and lessons as memories. Times are local. */
 function* readDay({ name, text, changedAt }: TextFile, cwd: string): Generator<ImportedMemory> {
   const day = /\d{4}-\d\d-\d\d/.exec(name)?.[0]
   let kind: MemoryKind | undefined
@@ -55,7 +55,7 @@ function* readDay({ name, text, changedAt }: TextFile, cwd: string): Generator<I
   }
 }
 
-/** Its first paragraph and key points. */
+/** Takes the first paragraph and the key points. */
 function* readArticle({ name, text, changedAt }: TextFile, cwd: string): Generator<ImportedMemory> {
   const { fields, body, bodyLine } = readFrontMatter(text)
   const statements = readStatements(body, bodyLine)

@@ -9,7 +9,7 @@ import { firstText, kindOf, recordsOf, textsOf } from './statement.ts'
 
 const isJson = (name: string) => name.endsWith('.json')
 
-/** Its fallback store, or an export of its server. */
+/** Reads agentmemory's fallback store or an export of its server. */
 export const agentmemory = createRecordSource({
   name: 'agentmemory',
   displayName: 'agentmemory',
@@ -54,7 +54,7 @@ function agentPlace(memory: ForeignRecord, session: ForeignRecord): ForeignPlace
   return agent === undefined ? { kind: 'unknown' } : { kind: 'agent', name: agent }
 }
 
-/** Edges of a graph, as Graphiti's API returns them. */
+/** Reads the edges of a graph in the format of Graphiti's API. */
 export const graphiti = createRecordSource({
   name: 'graphiti',
   displayName: 'Graphiti',
@@ -82,7 +82,7 @@ const graphitiEdge = recordReader({
   empty: 'edge without a fact',
 })
 
-/** A list of memory units. Hindsight derives its observations from the others. */
+/** Reads a list of memory units. Skips observations, which Hindsight derives from the others. */
 export const hindsight = createRecordSource({
   name: 'hindsight',
   displayName: 'Hindsight',
@@ -113,7 +113,7 @@ const hindsightUnit = recordReader({
   empty: derived,
 })
 
-/** The memory blocks of a Letta agent file (`.af`). Its tools, secrets and messages are not read. */
+/** Reads the memory blocks of a Letta agent file (`.af`), never its tools, secrets or messages. */
 export const letta = createRecordSource({
   name: 'letta',
   displayName: 'Letta',
@@ -144,7 +144,7 @@ export const letta = createRecordSource({
   },
 })
 
-/** MIF 2.0, an interchange format. Another format of that name is JSON-LD. */
+/** MIF 2.0, an interchange format. Not the JSON-LD format of the same name. */
 export const mif = createRecordSource({
   name: 'mif',
   displayName: 'MIF',

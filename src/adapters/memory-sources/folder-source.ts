@@ -1,6 +1,6 @@
 /**
- * Tools that keep memories in folders of Markdown files. A folder is one item: a memory that is in
- * none of its files any more was deleted.
+ * Tools that keep memories in folders of Markdown files. A folder is one item: a memory that is no
+ * longer in any of its files was deleted.
  */
 import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
@@ -14,12 +14,12 @@ import { type FoundFile, findFiles, readSmallText } from '../foreign-files/files
 import { withoutOwnBlocks } from './own-blocks.ts'
 
 interface FolderTool extends Omit<ForeignMemorySource, 'discover' | 'read'> {
-  /** The folders in which the tool keeps its files, with what is known of each. */
+  /** The folders in which the tool keeps its files, and what is known about each. */
   folders(place: HistoryPlace): FolderPlace[] | Promise<FolderPlace[]>
-  /** @param name below the folder, with slashes */
+  /** @param name relative to the folder, with slashes */
   isWanted(name: string): boolean
   memories?(file: TextFile, folder: MemoryItem): Iterable<Part>
-  /** For tools whose files must be known together. */
+  /** For tools whose files only make sense together. */
   readAll?(files: AsyncIterable<TextFile | SkippedPart>): AsyncIterable<Part>
 }
 
@@ -50,7 +50,7 @@ export function createFolderSource(tool: FolderTool): ForeignMemorySource {
   }
 }
 
-/** Says of each in which file it is. */
+/** Adds the file name to each part. */
 export function* inFile(file: string, parts: Iterable<Part>): Generator<Part> {
   for (const part of parts) yield isSkipped(part) ? part : { ...part, file }
 }
@@ -76,7 +76,7 @@ export function toFolderItem(
 
 export interface TextFile {
   readonly path: string
-  /** Below its folder, with slashes. */
+  /** Relative to the folder, with slashes. */
   readonly name: string
   readonly text: string
   readonly changedAt: string

@@ -1,4 +1,4 @@
-/** Memories as JSON lines: the knowledge graph of the MCP memory server, and plain facts. */
+/** Memories in JSON lines: the knowledge graph of the MCP memory server, and plain facts. */
 import { join } from 'node:path'
 import { timeOf } from '../../core/model/json.ts'
 import { isSkipped } from '../../core/ports/history-source.ts'
@@ -13,7 +13,7 @@ import { readJsonLines } from '../foreign-files/read-lines.ts'
 import { locate, toMemoryItem } from './record-source.ts'
 import { firstText, kindOf, recordsOf, textsOf } from './statement.ts'
 
-/** Its file is rewritten whole at each change. */
+/** The server rewrites the whole file at each change. */
 export const serverMemory: ForeignMemorySource = {
   name: 'server-memory',
   displayName: 'MCP memory server',
@@ -41,14 +41,14 @@ function isGraph(name: string): boolean {
   return /^memory\.jsonl?$/.test(name)
 }
 
-/** By default the file lies in the package, which npx keeps in its cache. */
+/** By default, the file is in the package folder, which npx keeps in its cache. */
 async function inPackages(userHome: string): Promise<string[]> {
   const cache = join(userHome, '.npm', '_npx')
   const isOurs = (path: string) => /server-memory[\\/]dist[\\/]memory\.jsonl?$/.test(path)
   return (await findFiles(cache, isOurs, 6)).map(({ path }) => path)
 }
 
-/** It has no times, so the file's count; forks add some. */
+/** Entities have no times, so the file's time is used; some forks add times. */
 function* toMemories(entry: ForeignRecord, changedAt: string): Generator<ImportedMemory> {
   const createdAt = timeOf(entry.createdAt) ?? changedAt
   const fact = { kind: 'fact', author: 'other', place: { kind: 'unknown' }, createdAt } as const
@@ -104,7 +104,7 @@ export const jsonl: ForeignMemorySource = {
   },
 }
 
-/** A fact in any of the spellings that exports use. Undefined if it says nothing. */
+/** Reads a fact in any format that exports use. Undefined if it has no text. */
 export function readFact(record: ForeignRecord, line: string): ImportedMemory | undefined {
   const content = firstText(record, 'content', 'text', 'memory', 'fact', 'observation')
   if (content === undefined) return undefined
@@ -135,7 +135,7 @@ function placeOf(name: string | undefined): ForeignPlace {
   return name === undefined ? { kind: 'unknown' } : { kind: 'project', name }
 }
 
-/** Scales of one, ten and a hundred are in use. */
+/** Tools rate importance from 0 to 1, 10 or 100. */
 function scaled(record: ForeignRecord): number | undefined {
   const given = [record.importance, record.score, record.confidence, record.strength]
   const value = given.find((each) => typeof each === 'number')

@@ -1,9 +1,9 @@
-/** Cuts Markdown into statements: bullets and paragraphs, each with its headings and line. */
+/** Splits Markdown into statements: bullets and paragraphs, each with its headings and line. */
 import { blanked, replaceSpans } from '../foreign-files/spans.ts'
 
 export interface MarkdownStatement {
   readonly text: string
-  /** Counted from 1. */
+  /** Starts at 1. */
   readonly line: number
   readonly headings: readonly string[]
   readonly isBullet: boolean
@@ -13,7 +13,7 @@ const heading = /^(#{1,6})\s+(?=\S)(.*)$/
 const bullet = /^(?:[-*+]|\d+[.)])\s+/
 const fence = /^\s*(?:```|~~~)/
 
-/** A bullet takes what is indented below it along; a paragraph that ends in a colon its code. */
+/** A bullet includes what is indented below it; a paragraph ending in a colon includes its code. */
 export function readStatements(markdown: string, firstLine = 1): MarkdownStatement[] {
   const statements: { text: string; line: number; headings: string[]; isBullet: boolean }[] = []
   let headings: string[] = []
@@ -55,7 +55,7 @@ export function readStatements(markdown: string, firstLine = 1): MarkdownStateme
 
 const withoutComments = (markdown: string) => replaceSpans(markdown, /<!--/g, '-->', blanked)
 
-/** A heading may end in as many marks as it likes. */
+/** Removes the marks that may close a heading. */
 function withoutClosingMarks(title: string): string {
   const text = title.trimEnd()
   let end = text.length
@@ -63,7 +63,7 @@ function withoutClosingMarks(title: string): string {
   return text.slice(0, end).trimEnd()
 }
 
-/** The text below each heading of the first levels, and above the first one. */
+/** Returns the text under each heading of the top levels, and the text before the first one. */
 export function readSections(
   markdown: string,
 ): { readonly title: string; readonly text: string }[] {

@@ -42,7 +42,7 @@ export const mem0: ForeignMemorySource = {
     const found = await locate(path ?? join(userHome, '.mem0'), [], isStore)
     const beside = path === undefined ? await historiesIn(folders) : []
     const vectors = found.filter((file) => basename(file.path) === 'vector_store.db')
-    // The history repeats the store, and has earlier values too.
+    // The history repeats the store and adds earlier values.
     const files = vectors.length > 0 ? vectors : [...found, ...beside]
     return files.map((file) =>
       isDatabase(file.path)
@@ -63,7 +63,7 @@ async function historiesIn(folders: readonly string[]): Promise<FoundFile[]> {
   return files.filter((file) => countRows(file.path, 'memory_history') > 0)
 }
 
-/** Keys are camel case in TypeScript and snake case in Python. */
+/** Keys are camel case in TypeScript, snake case in Python. */
 const readMemory = recordReader({
   noun: 'memory',
   text: ['data', 'memory'],
@@ -80,7 +80,7 @@ function* readVectors({ each }: Records): Generator<Part> {
   }
 }
 
-/** What `getAll` and the platform return. */
+/** Reads what `getAll` and the hosted platform return. */
 function* readResults({ each }: Records): Generator<Part> {
   for (const { memory, metadata, ...rest } of each('results')) {
     const data: Json = memory ?? rest.data ?? null
@@ -89,7 +89,7 @@ function* readResults({ each }: Records): Generator<Part> {
   }
 }
 
-/** A project in the caller's own metadata, else the widest of its scopes. */
+/** Takes the project from the caller's own metadata, else from the widest scope. */
 function placeOf(payload: ForeignRecord): ForeignPlace {
   const name = firstText(payload, 'project')
   if (name !== undefined) return { kind: 'project', name }
@@ -107,7 +107,7 @@ interface Replayed {
   isDeleted: boolean
 }
 
-/** Where only the history is left, its last value is what mem0 remembers. */
+/** If only the history exists, its last value is what mem0 remembers. */
 function* replayHistory(rows: Iterable<ForeignRecord>): Generator<ImportedMemory> {
   const memories = new Map<string, Replayed>()
   for (const row of rows) {

@@ -1,4 +1,4 @@
-/** A memory bank of Cline, Roo or Cursor: six files of prose in a project. */
+/** A memory bank of Cline, Roo or Cursor: six text files in a project. */
 import { basename, dirname, join } from 'node:path'
 import type { MemoryKind } from '../../contract/vocabulary.ts'
 import type { ImportedMemory, MemoryItem } from '../../core/ports/memory-source.ts'
@@ -56,7 +56,7 @@ function* toMemories(
   }
 }
 
-/** The current work is not a memory, but decisions made during it are. */
+/** Current work is not a memory, but decisions made during it are. */
 function kindOfStatement({ headings }: MarkdownStatement, part: string): MemoryKind | undefined {
   const isDecision = headings.some((heading) => /recent decisions/i.test(heading))
   return kindsByFile[part] ?? (isDecision ? 'decision' : undefined)

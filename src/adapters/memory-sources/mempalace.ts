@@ -55,7 +55,7 @@ function placeOf(subject: ForeignRecord | undefined): ForeignPlace {
     : { kind: 'unknown' }
 }
 
-/** Verbatim chunks of files. Those of transcripts are left to the import of sessions. */
+/** Reads verbatim chunks of files. Skips transcripts: the session import reads those. */
 function* readDrawers({ each }: Records): Generator<Part> {
   const files = new Map<string, ForeignRecord[]>()
   for (const drawer of drawersOf(each('embedding_metadata'))) {

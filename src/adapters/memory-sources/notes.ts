@@ -1,4 +1,4 @@
-/** Notes in a folder that the user names: any Markdown, such as an Obsidian vault, or OKF. */
+/** Notes in a folder the user names: any Markdown, such as an Obsidian vault, or OKF. */
 import { memoryLimits } from '../../contract/vocabulary.ts'
 import { type JsonObject, objectOf, timeOf } from '../../core/model/json.ts'
 import type { ForeignPlace, ImportedMemory } from '../../core/ports/memory-source.ts'
@@ -18,7 +18,7 @@ export const obsidian = createFolderSource({
   memories: toMemories,
 })
 
-/** A short note is one memory, a long one has one for each heading. */
+/** A short note becomes one memory, a long one a memory per heading. */
 function* toMemories({ name, text, changedAt }: TextFile): Generator<ImportedMemory> {
   const { fields, body } = readFrontMatter(text)
   const plain = plainText(body)
@@ -44,7 +44,7 @@ function* toMemories({ name, text, changedAt }: TextFile): Generator<ImportedMem
   }
 }
 
-/** A page saved from the web is not the user's own text. */
+/** A clipped web page is not the user's own text. */
 const isClipped = (fields: JsonObject) =>
   [fields.source, fields.url, fields.link].some((each) => /^https?:/.test(String(each ?? '')))
 
@@ -61,7 +61,7 @@ const plainText = (body: string) =>
     .replaceAll(/\s\^[\w-]+$/gm, '')
     .trim()
 
-/** The Open Knowledge Format: one Markdown file a concept, with its type in front matter. */
+/** The Open Knowledge Format: one Markdown file per concept, with its type in the front matter. */
 export const okf = createFolderSource({
   name: 'okf',
   displayName: 'Open Knowledge Format',
@@ -97,7 +97,7 @@ function* toMemory({ name, text, changedAt }: TextFile): Generator<ImportedMemor
   }
 }
 
-/** A description that the body repeats adds nothing; footnotes and the title are no statements. */
+/** Skips a description that the body repeats, footnotes and the title. */
 function contentOf(fields: JsonObject, body: string): string {
   const description = fieldText(fields.description) ?? ''
   const said = body
@@ -108,7 +108,7 @@ function contentOf(fields: JsonObject, body: string): string {
   return said.includes(description) ? said : `${description}\n${said}`.trim()
 }
 
-/** A single review may be an object instead of a list. */
+/** A single review may be an object rather than a list. */
 function isReviewed({ verified }: JsonObject): boolean {
   const reviews = Array.isArray(verified) ? recordsOf(verified) : [objectOf(verified)]
   return reviews.some(({ by }) => String(by ?? '').startsWith('human:'))

@@ -1,4 +1,4 @@
-/** Tools that observe sessions and keep what they saw in a database. */
+/** Tools that observe sessions and store the result in a database. */
 import { basename, dirname, join } from 'node:path'
 import { objectOf, timeOf } from '../../core/model/json.ts'
 import type { ForeignPlace } from '../../core/ports/memory-source.ts'
@@ -25,7 +25,7 @@ export const claudeMem = createRecordSource({
   lists: ['observations'],
   isNot: 'not a claude-mem export',
   *parts({ each, count }) {
-    // The host's id of a session by claude-mem's own.
+    // Maps claude-mem's session ids to the host's.
     const sessions = new Map<string | undefined, string | undefined>()
     for (const row of each('sdk_sessions', 'sessions')) {
       // Version 17 renamed both columns.
@@ -97,7 +97,7 @@ const engramObservation = recordReader({
   time: utcTime,
 })
 
-/** One database for all projects, and files for each in older versions. */
+/** One database for all projects; older versions kept files per project. */
 export const memorix = createRecordSource({
   name: 'memorix',
   displayName: 'memorix',
@@ -159,12 +159,12 @@ const memorixSkill = recordReader({
 
 const importances: Readonly<Record<string, number>> = { core: 0.9, contextual: 0.5, ephemeral: 0.2 }
 
-/** `pnpm → lock.yaml.`, cut from the text by a pattern. */
+/** A text such as `pnpm → lock.yaml.`, which a regular expression cut out. */
 const isMachineMade = (fact: string) => fact.includes(' → ')
 
 type Places = ReadonlyMap<string, ForeignPlace>
 
-/** The folder and remote of each project id. */
+/** Maps each project id to its folder and remote. */
 async function readAliases(folder: string): Promise<Places> {
   const { groups } = objectOf(await readSmallJson(join(folder, '.project-aliases.json')))
   const places = new Map<string, ForeignPlace>()
@@ -184,7 +184,7 @@ function memorixPlace(row: ForeignRecord, places: Places): ForeignPlace {
   return places.get(id) ?? { kind: 'project', name: id.replace(/^local\//, '') }
 }
 
-/** A database for each project, named after its folder. */
+/** One database per project, named after its folder. */
 export const codeContextEngine = createRecordSource({
   name: 'code-context-engine',
   displayName: 'code-context-engine',
@@ -201,7 +201,7 @@ export const codeContextEngine = createRecordSource({
 })
 
 function* readEngine({ each, count }: Records, name: string): Generator<Part> {
-  // Its texts are shortened by machine, articles dropped; they are marked and left as they are.
+  // The tool shortens texts by machine and drops articles; we mark them and change nothing.
   const common = (row: ForeignRecord) =>
     ({
       author: 'other',

@@ -1,12 +1,12 @@
 /**
- * What we wrote into a file of an agent is here already, so it is never read back as a new memory. Lines
- * keep their numbers.
+ * Blanks out what we wrote into an agent's file, so that it is never imported as new. Line numbers
+ * stay the same.
  */
 import { blanked } from '../foreign-files/spans.ts'
 
 const ownMark = /<!--\s*throughline:([a-z0-9-]+):(begin|end)\s*-->/g
 
-/** Each block is taken from its beginning to the next end of the same name. */
+/** A block ends at the first end marker with the same name. */
 export function withoutOwnBlocks(text: string): string {
   const marks = [...text.matchAll(ownMark)]
   const lastEnds = new Map(

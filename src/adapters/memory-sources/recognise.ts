@@ -1,4 +1,4 @@
-/** Finds out which tools a file or folder belongs to, where the user names only the path. */
+/** Finds out which tool wrote a file or folder if the user names only the path. */
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type HistoryPlace, isSkipped } from '../../core/ports/history-source.ts'
@@ -11,9 +11,9 @@ export interface RecognisedStore {
 }
 
 /**
- * @param sources those that read any file of a form come last
- * @returns none if no tool can read it
- * @throws what most of them say of a file that none can read
+ * @param sources those that accept any file of a format come last
+ * @returns an empty list if no tool can read it
+ * @throws the most common error if no tool can read the file
  */
 export async function recogniseStores(
   sources: readonly ForeignMemorySource[],
@@ -37,10 +37,10 @@ export async function recogniseStores(
   return findReadable([...(likely ?? []), ...(others ?? [])], { ...place, path })
 }
 
-/** Tools that keep their files in a project, or in the folder that is named. */
+/** Tools that keep their files in a project or in the folder the user names. */
 const isInProjects = ({ name }: ForeignMemorySource) => Object.hasOwn(foldersOf, name)
 
-/** How such a tool is told the project: as one of several, or as the place. */
+/** How such a tool gets the project: in a list of folders, or as the path. */
 const foldersOf: Readonly<Record<string, 'folders' | 'path'>> = {
   rules: 'path',
   'memory-bank': 'folders',
@@ -62,7 +62,7 @@ async function findAll(
   return found
 }
 
-/** By the ending of the file's name, then by the lists in it: every tool would read all of it. */
+/** Narrows by extension, then by the lists inside; otherwise every tool would read the whole file. */
 async function sourcesOf(
   sources: readonly ForeignMemorySource[],
   path: string,
@@ -72,7 +72,7 @@ async function sourcesOf(
   if (/\.jsonl$/i.test(file)) return named('server-memory', 'jsonl')
   if (isMarkdown(file)) return named('rules')
   if (!/\.(?:json|af|db|sqlite3?)$/i.test(file)) return []
-  // Its graph is JSON lines in a file of this name.
+  // The server's graph is a JSON lines file with this name.
   const graphs = named('server-memory').filter((source) => source.isStore?.(file))
   try {
     const lists = await listsIn(path)
@@ -86,7 +86,7 @@ async function sourcesOf(
 const isMarkdown = (file: string) =>
   /\.(?:md|mdc|markdown)$/i.test(file) || /^\.(?:cursor|cline|windsurf)rules$/.test(file)
 
-/** Each file goes to the first tool that finds a memory in it. */
+/** The first tool that finds a memory in a file gets it. */
 async function findReadable(
   sources: readonly ForeignMemorySource[],
   place: HistoryPlace,
@@ -114,7 +114,7 @@ async function findReadable(
   return []
 }
 
-/** @returns why nothing was found in it; undefined if a memory was */
+/** @returns why the file has no memories, or undefined if it has some */
 async function findObstacle(
   source: ForeignMemorySource,
   item: MemoryItem,

@@ -1,6 +1,6 @@
 /**
- * Tools that keep memories as records: rows of a database, or lists in an exported JSON file. Each tool
- * is a table of places, lists and columns; this finds and reads them all.
+ * Tools that keep memories as records: database rows, or lists in an exported JSON file. Each tool
+ * is a table of places, lists and columns; this module finds and reads them all.
  */
 import { statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
@@ -25,7 +25,7 @@ import { firstText, joinStatement, kindOf, recordsOf, textsOf } from './statemen
 
 export type Part = ImportedMemory | SkippedPart
 
-/** A database and an export may name a list differently: the first name that exists is read. */
+/** A database and an export may use different names for a list: the first one that exists is read. */
 export interface Records {
   has(list: string): boolean
   each(...lists: readonly string[]): Iterable<ForeignRecord>
@@ -33,17 +33,17 @@ export interface Records {
 }
 
 export interface RecordTool extends Pick<ForeignMemorySource, 'name' | 'displayName' | 'unit'> {
-  /** Where the tool keeps its files. Without it they are found only where the user says. */
+  /** Where the tool keeps its files. Without it, only the user can say. */
   usual?(place: HistoryPlace): readonly string[] | Promise<readonly string[]>
-  /** Which files to read in a folder that the user names. */
+  /** Selects the files to read in a folder the user names. */
   isStore(name: string): boolean
-  /** At least one of these must be there. */
+  /** At least one of these must exist. */
   readonly lists: readonly string[]
-  /** Lists whose length says how many memories there are, if they are not the same. */
+  /** Lists whose lengths give the number of memories, if not `lists`. */
   readonly counted?: readonly string[]
-  /** The list that an export without names is. */
+  /** The name of the list in an export that is a bare array. */
   readonly bareList?: string
-  /** Said of an export without any of the lists. */
+  /** The error for an export without any of the lists. */
   readonly isNot: string | ((exported: ForeignRecord) => string)
   parts(
     records: Records,
@@ -103,12 +103,12 @@ export function createRecordSource({
   }
 }
 
-/** What an export is that has a list and no name for it. */
+/** Marks a bare array in `lists`. */
 const unnamedList = '[]'
 
 /**
- * The names of the lists in a tool's file, so that only tools which know one read it.
- * @throws if it is neither a database nor JSON, or too large
+ * Returns the names of the lists in a tool's file, so that only tools that know one read it.
+ * @throws if the file is neither a database nor JSON, or too large
  */
 export async function listsIn(path: string): Promise<ReadonlySet<string>> {
   if (isDatabase(path)) return new Set(tableNames(path))
@@ -116,7 +116,7 @@ export async function listsIn(path: string): Promise<ReadonlySet<string>> {
   return new Set(Array.isArray(exported) ? [unnamedList] : Object.keys(objectOf(exported)))
 }
 
-/** A list may also be an object: of records by id, or of lists. */
+/** A list may also be an object: records by id, or lists by name. */
 function recordsIn(exported: ForeignRecord): Records {
   const has = (list: string) => Array.isArray(exported[list]) || isJsonObject(exported[list])
   const each = (...lists: readonly string[]): ForeignRecord[] => {
@@ -129,18 +129,17 @@ function recordsIn(exported: ForeignRecord): Records {
   return { has, each, count: (...lists) => each(...lists).length }
 }
 
-/** Where a record has what. Of several columns, the first with a value: versions rename them. */
+/** Which column has which value. Versions rename columns: the first one with a value wins. */
 export interface RecordColumns {
   readonly noun: string
   readonly id?: string
-  /** Ids are given again after a deletion, so the time belongs to the id. */
+  /** The tool reuses ids after a deletion, so the time is part of the id. */
   readonly hasReusedIds?: boolean
   readonly title?: readonly string[]
   readonly text: readonly string[]
   readonly kind?: readonly string[] | MemoryKind
   readonly project?: readonly string[]
   readonly key?: string
-  /** All of these, one after another. */
   readonly tags?: readonly string[]
   readonly keywords?: readonly string[]
   readonly files?: readonly string[]
@@ -152,11 +151,11 @@ export interface RecordColumns {
   readonly uses?: string
   /** How the tool writes times. */
   readonly time?: (value: Json | undefined) => string | undefined
-  /** Said of a record without text. */
+  /** The error for a record without text. */
   readonly empty?: string
 }
 
-/** @returns a reader of records; what the table cannot say is given with each record */
+/** @returns a reader of records; the caller passes what the table cannot express */
 export function recordReader(columns: RecordColumns) {
   const { noun, id = 'id', kind = 'fact', time = timeOf, empty = `empty ${noun}` } = columns
   return (
@@ -202,8 +201,8 @@ export function* skipAll(times: number, skipped: string): Generator<SkippedPart>
 export const summaryOfSession = 'summary of a session, which is built from the session itself'
 
 /**
- * Finds what a tool keeps: where the user says, or in its usual places.
- * @param isWanted which files of a folder that the user names
+ * Finds a tool's files: where the user says, or in the usual places.
+ * @param isWanted selects files in a folder the user names
  */
 export async function locate(
   path: string | undefined,
@@ -229,7 +228,7 @@ export function toMemoryItem(
   return { id: path, path, bytes, fingerprint, changedAt, memories: 1, ...rest }
 }
 
-/** The newest rows may be in the database's log only. */
+/** The newest rows may be only in the database's write-ahead log. */
 export function toDatabaseItem(file: FoundFile, memories: number): MemoryItem {
   const log = statSync(`${file.path}-wal`, { throwIfNoEntry: false })
   const modifiedMs = Math.max(file.modifiedMs, log?.mtimeMs ?? 0)

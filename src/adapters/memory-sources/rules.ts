@@ -1,6 +1,6 @@
 /**
- * Rule files of agents, such as CLAUDE.md. What lies in a repository may be anybody's words; what lies
- * in the user's home is the user's.
+ * Rule files of agents, such as CLAUDE.md. Anyone may have written a file in a repository; files in
+ * the user's home are the user's.
  */
 
 import { realpath } from 'node:fs/promises'
@@ -40,7 +40,7 @@ export const ruleFiles: ForeignMemorySource = {
   async *read({ id: item, path, changedAt }) {
     const isHome = item.startsWith(homeItem)
     const seen = new Set<string>()
-    /** The file with these words. */
+    /** Maps the words of a rule to the file that has them. */
     const said = new Map<string, string>()
     const toMemories = function* (
       file: string,
@@ -58,7 +58,7 @@ export const ruleFiles: ForeignMemorySource = {
           ...toMemory(rule, isHome, path),
           ...(known !== undefined && { isRepeated: true }),
           ...{ id: `${path} ${words}`, createdAt: changedAt },
-          // A link or an include may lead from the home into a repository.
+          // A link or an include may lead from the user's home into a repository.
           path: isElsewhere ? rule.path : undefined,
         }
       }
@@ -72,7 +72,7 @@ export const ruleFiles: ForeignMemorySource = {
   },
 }
 
-/** One file that the user names. */
+/** Reads one file that the user names. */
 function toNamedItem(file: FoundFile, userHome: string): MemoryItem {
   const name = relative(userHome, file.path).replaceAll('\\', '/')
   const isHome = inHome.some((each) => name === each || name.startsWith(`${each}/`))
@@ -97,7 +97,7 @@ function toMemory(
   cwd: string,
 ): Omit<ImportedMemory, 'id'> {
   const applies = appliesTo(fields)
-  // Gemini writes there what it was told to remember.
+  // Gemini writes what it was asked to remember under this heading.
   const isRemembered = headings.includes('Gemini Added Memories')
   const isByUser = isHome && !isRemembered
   return {
@@ -113,7 +113,7 @@ function toMemory(
 }
 
 interface RuleStatement extends MarkdownStatement {
-  /** Below the folder, with slashes. */
+  /** Relative to the folder, with slashes. */
   readonly file: string
   readonly path: string
   readonly fields: JsonObject
@@ -123,8 +123,8 @@ const mostBytes = 1024 * 1024
 const mostIncludes = 5
 
 /**
- * The rules of a file and of the files it includes.
- * @param seen files that were read before: each is read once
+ * Reads the rules of a file and of the files it includes.
+ * @param seen files already read: each is read once
  */
 async function readRules(
   folder: string,
@@ -141,7 +141,7 @@ async function readRules(
   const rules: RuleStatement[] = []
   for (const statement of readStatements(body, bodyLine)) {
     for (const included of includedBy(statement.text, path)) {
-      // A repository must not show files of its user.
+      // A repository must not expose its user's files.
       if (!(await liesWithin(included, folder))) continue
       for (const rule of await readRules(folder, included, seen, depth + 1)) rules.push(rule)
     }
@@ -169,7 +169,7 @@ const inHome = [
   ...['.qwen/QWEN.md', '.kiro/steering', '.config/opencode/AGENTS.md'],
 ]
 
-/** What lies outside of the folder is left out, wherever a link leads. */
+/** Skips everything outside the folder, even behind a link. */
 async function findRuleFiles(folder: string, isHome: boolean): Promise<FoundFile[]> {
   const found: FoundFile[] = []
   for (const name of isHome ? inHome : inProject) {
@@ -181,7 +181,7 @@ async function findRuleFiles(folder: string, isHome: boolean): Promise<FoundFile
   return found
 }
 
-/** `setup` writes files of this name for agents that read a folder of rules. */
+/** `setup` writes files with this name for agents that read a folder of rules. */
 const isForeignRule = (path: string) =>
   /\.mdc?$/.test(path) && !/^throughline\.mdc?$/.test(basename(path))
 
@@ -205,7 +205,7 @@ type Applies =
   | { readonly kind: 'to-files'; readonly globs: string }
   | { readonly kind: 'on-request' }
 
-/** Cursor writes several globs as one text that is not valid YAML. */
+/** Cursor writes several globs as a single text that is not valid YAML. */
 function appliesTo(fields: JsonObject): Applies {
   const globs = [fields.globs, fields.applyTo, fields.paths, fields.fileMatchPattern]
     .flatMap(fieldTexts)

@@ -1,10 +1,10 @@
-/** Other tools' texts, kinds and times as ours. */
+/** Converts texts, kinds and times of other tools to ours. */
 
 import { type MemoryKind, parseKind } from '../../contract/vocabulary.ts'
 import { isJsonObject, type Json, stringOf, timeOf } from '../../core/model/json.ts'
 import type { ForeignRecord } from '../foreign-files/foreign-database.ts'
 
-/** A title that the text begins with or repeats adds nothing; nor does a fact that it contains. */
+/** Skips a title that the text repeats, and facts that the title or the text contains. */
 export function joinStatement(
   title: string | undefined,
   text: string | undefined,
@@ -18,7 +18,7 @@ export function joinStatement(
   return [said, ...added.map((fact) => `- ${fact.trim()}`)].filter((line) => line !== '').join('\n')
 }
 
-/** A list that may be stored as JSON in a text, as plain text, or not at all. */
+/** Reads a list stored as JSON in a text, as plain text, or not at all. */
 export function textsOf(value: unknown): string[] {
   const list = typeof value === 'string' ? parseList(value) : value
   if (!Array.isArray(list)) return []
@@ -35,7 +35,7 @@ function parseList(text: string): unknown {
   }
 }
 
-/** The first of these columns that has a text: columns are renamed from one version to the next. */
+/** Returns the first of these columns that has a text, because versions rename columns. */
 export function firstText(row: ForeignRecord, ...columns: readonly string[]): string | undefined {
   for (const column of columns) {
     const text = stringOf(row[column])
@@ -67,7 +67,6 @@ const kinds: Readonly<Record<string, MemoryKind>> = {
   link: 'reference',
 }
 
-/** An unknown kind is a fact. */
 export function kindOf(name: string | undefined): MemoryKind {
   if (name === undefined) return 'fact'
   const known = name
@@ -84,7 +83,7 @@ export function utcTime(value: Json | undefined): string | undefined {
   return timeOf(isBare ? `${value.trim().replace(' ', 'T')}Z` : value)
 }
 
-/** A day or a time without a zone is of this machine. */
+/** Reads a day or a time; without a zone it is local. */
 export function localTime(value: Json | undefined): string | undefined {
   const isDay = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value.trim())
   return timeOf(isDay ? `${value.trim()}T00:00:00` : value)

@@ -1,4 +1,3 @@
-/** Reads a session file of Claude Code. */
 import {
   type Json,
   type JsonObject,
@@ -17,7 +16,7 @@ import { holdsAnyOf, readJsonLineGroups } from '../../foreign-files/read-lines.t
 import { createAsideReader, toMessages } from '../../hosts/claude-code/transcript.ts'
 import { type Conversation, contentText, createConversation, type Moment } from '../conversation.ts'
 
-/** Most of a file is copies of what the client sent to the model. */
+/** Most of a file is a copy of what the client sent to the model. */
 const isOfChain = holdsAnyOf(['"type":"assistant"', '"type":"user"', '"compact_boundary"'])
 const isThought = holdsAnyOf(['"type":"thinking"', '"type":"redacted_thinking"'])
 const isMoreThanThought = holdsAnyOf([
@@ -25,14 +24,14 @@ const isMoreThanThought = holdsAnyOf([
   ...['"isApiErrorMessage"', '"compact_boundary"'],
 ])
 
-/** Thoughts are not kept, but a thought's message id may identify the prompt. */
+/** Thoughts are dropped, but a thought's message id may identify the prompt. */
 const wantedBy = (reading: Reading) => (line: Buffer) =>
   isOfChain(line) && (reading.waiting !== undefined || !isThought(line) || isMoreThanThought(line))
 
 export interface SessionFile {
   readonly item: HistoryItem
   readonly sessionId: string
-  /** The files of its subagents, by the tool call that started each. */
+  /** Subagent files, by the tool call that started the subagent. */
   readonly subagents: ReadonlyMap<string, SubagentFile>
 }
 
@@ -65,9 +64,9 @@ export async function* readClaudeSession(
 
 interface Reading {
   readonly conversation: Conversation
-  /** Names of turns; a fork gives one name to all it copied. */
+  /** The names of the turns; a fork gives everything it copied the same name. */
   readonly turns: Set<string>
-  /** A prompt is known by the reply to it, which keeps its id when a client copies the history. */
+  /** The reply identifies its prompt: it keeps its id when a client copies the history. */
   waiting: WaitingPrompt | undefined
 }
 
@@ -112,7 +111,7 @@ function* takeEntry(entry: JsonObject, reading: Reading): Generator<ImportedEven
   reading.waiting = { uuid, text, origin, turn, moment }
 }
 
-/** One block a line; lines with one message id are one reply. */
+/** A line has one block; lines with the same message id form one reply. */
 function* takeReply(entry: JsonObject, moment: Moment, reading: Reading): Generator<ImportedEvent> {
   const message = objectOf(entry.message)
   const id = stringOf(message.id) ?? stringOf(entry.uuid) ?? ''
@@ -128,7 +127,7 @@ function* takeReply(entry: JsonObject, moment: Moment, reading: Reading): Genera
   }
 }
 
-/** @param reply undefined if there is none: a command without one was for the client only */
+/** @param reply undefined if there is none, as for a command that only the client handled */
 function* settlePrompt(reading: Reading, reply: string | undefined): Generator<ImportedEvent> {
   const { waiting, conversation, turns } = reading
   if (!waiting) return
@@ -141,7 +140,7 @@ function* settlePrompt(reading: Reading, reply: string | undefined): Generator<I
   yield* conversation.prompt({ identity: reply ?? uuid, text, origin, turn: name }, moment)
 }
 
-/** The client answered it itself; the model saw nothing of it. */
+/** The client answered this command itself; the model never saw it. */
 function isCommandOutput({ message }: JsonObject): boolean {
   const { content } = objectOf(message)
   return typeof content === 'string' && content.startsWith('<local-command-')

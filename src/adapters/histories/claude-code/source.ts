@@ -1,4 +1,4 @@
-/** Claude Code's history: session files, files of subagents, and the log of prompts. */
+/** Claude Code's history: session files, subagent files, and the log of prompts. */
 import { basename, dirname, join, sep } from 'node:path'
 import { objectOf, stringOf } from '../../../core/model/json.ts'
 import type {
@@ -54,7 +54,7 @@ const promptLog: PromptLog = {
 
 const groupSize = 16
 
-/** A year of sessions is more files than may be open at once. */
+/** A year of sessions has more files than a process may open at once. */
 async function inGroups<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
   const done: R[] = []
   for (let at = 0; at < all.length; at += groupSize) {
@@ -72,7 +72,7 @@ const idOf = (path: string) => basename(path, '.jsonl')
 const isOfSubagent = (path: string) =>
   path.includes(`${sep}subagents${sep}`) || basename(path).startsWith('agent-')
 
-/** A fork copies the records of its original; the first time in each file tells which is which. */
+/** A fork copies the records of its original; the first time in each file shows which is which. */
 async function describe(
   file: FoundFile,
   subagents: ReadonlyMap<string, ReadonlyMap<string, SubagentFile & { readonly bytes: number }>>,
@@ -85,7 +85,7 @@ async function describe(
   return { item, sessionId: idOf(file.path), subagents: started }
 }
 
-/** By session, and by the tool call that started each. */
+/** Subagent files, by session and by the tool call that started the subagent. */
 async function findSubagents(files: readonly FoundFile[]) {
   const found = new Map<string, Map<string, SubagentFile & { readonly bytes: number }>>()
   for (const { path, bytes } of files) {

@@ -1,6 +1,6 @@
 /**
- * Reads a task of Cline, Roo Code or Kilo Code. What was shown to the user has times and clean text;
- * what was sent to the model has the tool calls with their results.
+ * Reads a task of Cline, Roo Code or Kilo Code. The messages shown to the user have times and clean
+ * text; those sent to the model have the tool calls with their results.
  */
 
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
@@ -71,7 +71,7 @@ function recordedFolder(messages: readonly JsonObject[]): string | undefined {
 const modelAt = ({ models }: ClineTask, at: string) =>
   (models.findLast(({ since }) => since <= at) ?? models[0])?.model
 
-/** Some versions show the task as plain `text`, so the first text of a task is its prompt too. */
+/** Some versions show the task as plain `text`, so the first text of a task is also its prompt. */
 const prompts = new Set(['task', 'user_feedback'])
 const answers = new Set(['text', 'completion_result', 'plan_mode_respond', 'followup'])
 const tools = new Set(['tool', 'command', 'use_mcp_server', 'browser_action_launch'])
@@ -98,7 +98,7 @@ function* takeShown(
   }
 }
 
-/** A session of Cline's command line: messages of Anthropic's API, each with a time. */
+/** A session of Cline's command line: messages in the format of Anthropic's API, each with a time. */
 export interface ClineSession {
   readonly id: string
   readonly cwd: string | undefined
@@ -138,9 +138,9 @@ interface FinishedCall extends ToolResult {
 }
 
 /**
- * The tool calls in what was sent to the model: blocks of Anthropic's API, and in older tasks XML in the
- * agent's text, which the result names again: `[read_file for 'a.ts'] Result:`.
- * @param prefix makes the ids of calls that have none
+ * Finds the tool calls sent to the model: blocks of Anthropic's API or, in older tasks, XML in the
+ * agent's text. There the result names the call again: `[read_file for 'a.ts'] Result:`.
+ * @param prefix makes ids for calls without one
  */
 function finishedCalls(messages: readonly JsonObject[], prefix: string): FinishedCall[] {
   const open = new Map<string, { readonly name: string; readonly input: Json }>()
@@ -170,7 +170,7 @@ function finishedCalls(messages: readonly JsonObject[], prefix: string): Finishe
   return finished.filter(({ name }) => !talk.has(name))
 }
 
-/** With these tools the agent talks to the user. */
+/** With these tools, the agent talks to the user. */
 const talk = new Set([
   ...['attempt_completion', 'ask_followup_question', 'plan_mode_respond', 'new_task'],
   ...['switch_mode', 'update_todo_list', 'condense', 'summarize_task', 'act_mode_respond'],
@@ -211,7 +211,7 @@ const failure =
 
 const saysFailure = (output: string) => failure.test(output) || reportsFailure(output)
 
-/** What the user typed, without what was added around it for the model. */
+/** Returns what the user typed, without what was added for the model. */
 function typedText(text: string): string {
   const without = text.replace(/<environment_details>[\s\S]*?(?:<\/environment_details>|$)/g, '')
   const [first] = taggedSpans(without, (name) => frames.has(name))

@@ -1,6 +1,6 @@
 /**
- * The history of Cline and of the extensions made from it: a folder for each task in the data of each
- * editor. Cline's command line has sessions of its own.
+ * The history of Cline and its forks: one folder per task in the data of each editor. Cline's
+ * command line keeps its own sessions.
  */
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -28,7 +28,7 @@ interface ClineLike {
   readonly name: string
   /** The extension's folder in an editor's `globalStorage`. */
   readonly extension: string
-  /** The folder in the user's home for sessions without an editor. */
+  /** The folder in the user's home with sessions from outside an editor. */
   readonly home?: string
 }
 
@@ -139,7 +139,7 @@ async function readTaskHistory(folder: string): Promise<Map<string, JsonObject>>
   return new Map(tasks.map(objectOf).map((task) => [stringOf(task.id) ?? '', task]))
 }
 
-/** @param listed the task's entry in the history of all tasks */
+/** @param listed the task's entry in the list of all tasks */
 async function describeTask(
   host: string,
   folder: string,

@@ -1,4 +1,4 @@
-/** Reads a rollout file of Codex: one JSON object a line, `{timestamp, type, payload}`. */
+/** Reads a rollout file of Codex: one JSON object per line, `{timestamp, type, payload}`. */
 import type { HostEvent } from '../../../core/model/host-event.ts'
 import { type JsonObject, listOf, objectOf, stringOf, timeOf } from '../../../core/model/json.ts'
 import {
@@ -19,7 +19,7 @@ export interface Thread {
   readonly cwd: string | undefined
   readonly branch: string | undefined
   readonly remote: string | undefined
-  /** Lines before it are from another thread. */
+  /** Earlier lines belong to another thread. */
   readonly firstOrdinal: number
 }
 
@@ -28,11 +28,11 @@ interface Reading {
   readonly conversation: Conversation
   readonly executions: Map<string, Execution>
   readonly turns: Set<string>
-  /** Where and by which model the current turn is worked on. */
+  /** The current turn, its folder and its model. */
   turn: string | undefined
   cwd: string | undefined
   model: string | undefined
-  /** A prompt without an id is known by the first call after it. */
+  /** A prompt without an id is identified by the first call after it. */
   waiting: WaitingPrompt | undefined
 }
 
@@ -67,7 +67,7 @@ export async function* readRollout(thread: Thread): AsyncGenerator<ImportedEvent
 const isInherited = ({ ordinal }: JsonObject, { firstOrdinal }: Thread) =>
   typeof ordinal === 'number' && ordinal < firstOrdinal
 
-/** The session's turn in which a subagent worked; only the end of the subagent's own turn says. */
+/** Finds the turn in which a subagent worked; only the end of the subagent's turn names it. */
 async function findRootTurn(path: string): Promise<string | undefined> {
   for await (const line of readJsonLines(path, { marks: ['"root_turn_id"'] })) {
     const found = isSkipped(line) ? undefined : objectOf(line.entry.payload).root_turn_id
@@ -83,7 +83,7 @@ function ofAgent(imported: ImportedEvent, { agent }: Thread, rootTurn?: string):
   return { ...imported, event: { ...event, agent, ...turn } }
 }
 
-/** In the oldest files an item is the line itself, not its payload. */
+/** In the oldest files, the line itself is the item, without a payload. */
 function* takeLine(entry: JsonObject, reading: Reading): Generator<ImportedEvent> {
   const { thread } = reading
   const at = timeOf(entry.timestamp) ?? thread.startedAt
@@ -110,12 +110,12 @@ function* takeLine(entry: JsonObject, reading: Reading): Generator<ImportedEvent
     case 'compacted':
       if (thread.agent) return
       yield* settlePrompt(reading, undefined)
-      // Its text is the client's instruction to the next model, not a summary.
+      // The text is the client's instruction for the next model, not a summary.
       yield* reading.conversation.compaction(`${thread.sessionId} ${at}`, {}, moment)
   }
 }
 
-/** What the user saw. Prompts and answers are taken from here, because the model's input has more. */
+/** Reads what the user saw. Prompts and answers come from here: the model's input has more. */
 function* takeEvent(
   payload: JsonObject,
   moment: Moment,
@@ -161,7 +161,7 @@ function* takePrompt(
   }
 }
 
-/** An answer may come between a prompt and the call that identifies the prompt. */
+/** An answer may come before the call that identifies its prompt. */
 function takeAnswer(
   text: string,
   id: string | undefined,
@@ -173,7 +173,7 @@ function takeAnswer(
   else conversation.answer(id, text, moment)
 }
 
-/** What the model was sent and what it said; only tool calls and their results are taken. */
+/** Reads what went to and from the model; takes only tool calls and their results. */
 function* takeItem(
   payload: JsonObject,
   moment: Moment,
@@ -190,7 +190,7 @@ function* takeItem(
   yield* reading.conversation.result(result, moment)
 }
 
-/** @param call the first one after the prompt, which keeps its id when a client copies the history */
+/** @param call the first call after the prompt; it keeps its id when a client copies the history */
 function* settlePrompt(reading: Reading, call: string | undefined): Generator<ImportedEvent> {
   const { waiting, conversation } = reading
   if (!waiting) return

@@ -1,4 +1,4 @@
-/** Codex's history: a rollout file for each thread, some of them compressed or archived. */
+/** Codex's history: one rollout file per thread, some compressed or archived. */
 import { basename, join } from 'node:path'
 import { type JsonObject, objectOf, stringOf, timeOf } from '../../../core/model/json.ts'
 import {
@@ -49,7 +49,7 @@ function folderOf({ userHome, env, path }: HistoryPlace): string {
   return path ?? env.CODEX_HOME ?? join(userHome, '.codex')
 }
 
-/** While one is being compressed, there are two files of it. */
+/** During compression a rollout has two files. */
 async function findRollouts(folder: string): Promise<FoundFile[]> {
   const isRollout = (path: string) => /[/\\]rollout-[^/\\]*\.jsonl(?:\.zst)?$/.test(path)
   const files = [
@@ -60,14 +60,14 @@ async function findRollouts(folder: string): Promise<FoundFile[]> {
   return files.filter(({ path }) => !path.endsWith('.zst') || !plain.has(path.slice(0, -4)))
 }
 
-/** The first line describes the thread; a fork may repeat its parent's after that. */
+/** The first line describes the thread; a fork may repeat its parent's description after it. */
 async function readHeader(path: string): Promise<Thread | undefined> {
   try {
     for await (const line of readJsonLines(path)) {
       return isSkipped(line) ? undefined : toThread(path, line.entry)
     }
   } catch {
-    // It is gone or unreadable: reading it says so.
+    // The file is gone or unreadable; reading it reports the error.
   }
   return undefined
 }

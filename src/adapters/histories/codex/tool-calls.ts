@@ -1,4 +1,4 @@
-/** Reads Codex's tool calls, and names them as its hooks do. */
+/** Reads Codex's tool calls and gives them the names its hooks use. */
 import { parseBoundedJson } from '../../../core/model/bounded-json.ts'
 import {
   isJsonObject,
@@ -11,7 +11,7 @@ import {
 import { tryTo } from '../../../home/try-to.ts'
 import type { ToolResult } from '../conversation.ts'
 
-/** What the client saw of a call: newer versions record its exit code. */
+/** What the client recorded about a call; newer versions include its exit code. */
 export interface Execution {
   readonly callId: string
   readonly hasFailed: boolean
@@ -95,7 +95,7 @@ export function toResult(
   }
 }
 
-/** JSON with `metadata` until late 2025, then a head of lines before the output. */
+/** JSON with `metadata` until late 2025; since then, header lines before the output. */
 function readOutput(output: Json): { readonly text: string; readonly hasFailed: boolean } {
   if (isJsonObject(output)) {
     return { text: stringOf(output.content) ?? '', hasFailed: output.success === false }
@@ -115,7 +115,7 @@ function readOutput(output: Json): { readonly text: string; readonly hasFailed: 
   return { text: output.slice(head[0].length), hasFailed: exits.test(head[0]) && hasFailed }
 }
 
-/** `Chunk ID: …`, `Wall time: …`, `Process exited with code N` and the like, up to `Output:`. */
+/** `Chunk ID: …`, `Wall time: …`, `Process exited with code N` and similar lines up to `Output:`. */
 const headOfOutput = /^(?:[A-Z][^\n]{0,120}\n){1,6}?Output:\n/
 const exits = /^(?:Process exited with code|Exit code:) \d+$/m
 

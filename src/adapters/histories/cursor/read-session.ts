@@ -1,4 +1,4 @@
-/** Reads a session of Cursor from its bubbles: what the user and the agent said, and each tool call. */
+/** Reads a Cursor session from its bubbles: what the user and the agent said, and each tool call. */
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
 import {
   type Json,
@@ -20,7 +20,7 @@ import {
 
 export interface CursorSession {
   readonly id: string
-  /** The session in which a person speaks, if this one is a subagent's. */
+  /** If this is a subagent's session, the session of the user. */
   readonly parentId: string | undefined
   readonly cwd: string | undefined
   readonly startedAt: string | undefined
@@ -64,7 +64,7 @@ function* takeBubble(
   if (role === 'assistant' || !moment.agent) yield* conversation.say(role, identity, text, moment)
 }
 
-/** The editor adds to what the user typed. */
+/** Removes what the editor adds to the user's text. */
 function typedText(text: string): string {
   const typed = spanIn(text, '<user_query>', '</user_query>') ?? text
   return typed.trim()
@@ -87,12 +87,12 @@ function toTool(
   }
 }
 
-/** Cursor's hooks have another name for the terminal. */
+/** Cursor's hooks use another name for the terminal. */
 const hookName = (name: string) => (name.startsWith('run_terminal_c') ? 'Shell' : name)
 
 /**
- * Reads the transcript that Cursor exports of a session. It has no times, results or models, so the
- * file's own time is used for all of it.
+ * Reads a transcript that Cursor exported. It has no times, results or models, so every event gets
+ * the time of the file.
  */
 export async function* readCursorTranscript(
   { path, changedAt }: HistoryItem,

@@ -1,4 +1,4 @@
-/** Cursor's history: one database for all sessions, and transcripts it exports of some. */
+/** Cursor's history: one database for all sessions, and exported transcripts of some. */
 import { readdir } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
 import {
@@ -87,7 +87,7 @@ export function createCursorSource(): HistorySource {
     })
   }
 
-  /** Only of sessions that are not in the database. */
+  /** Lists only sessions that are not in the database. */
   async function listTranscripts(
     { userHome, path }: HistoryPlace,
     folders: readonly string[],
@@ -116,7 +116,7 @@ const isTranscript = (path: string) =>
 
 const transcriptId = (path: string) => basename(path, '.jsonl')
 
-/** A slug is made from the project's path, and several paths may have the same. */
+/** Finds the folder for a slug. A slug is derived from a path, so several paths may share one. */
 function folderNamed(slug: string, folders: readonly string[]): string | undefined {
   const named = new Set(folders.filter((folder) => slugOf(folder) === slug))
   return named.size === 1 ? [...named][0] : undefined
@@ -124,7 +124,7 @@ function folderNamed(slug: string, folders: readonly string[]): string | undefin
 
 const slugOf = (folder: string) => folder.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '')
 
-/** In the database of all sessions, whose table `ItemTable` has access tokens and is never read. */
+/** A row of the database of all sessions. Never read its table `ItemTable`: it has access tokens. */
 interface StoredSession {
   readonly id: string
   readonly startedAt: string | undefined
@@ -132,7 +132,7 @@ interface StoredSession {
   readonly bubbles: number
   readonly model: string | undefined
   readonly children: readonly string[]
-  /** Of version 3 on. */
+  /** Since version 3. */
   readonly workspace: JsonObject
 }
 
@@ -141,8 +141,8 @@ const prefix = 'composerData:'
 const end = 'composerData;'
 
 /**
- * The database may have gigabytes, so rows are found by key.
- * @throws what SQLite says of unknown tables
+ * Finds rows by key, because the database may have gigabytes.
+ * @throws SQLite's error if a table is missing
  */
 function listComposers(database: ForeignDatabase): StoredSession[] {
   const rows = database.rows(
@@ -176,7 +176,7 @@ function toSession(row: ForeignRecord): StoredSession {
   }
 }
 
-/** In order. A bubble that no header names belongs to a prompt that was edited away. */
+/** In order. A bubble that no header lists belongs to a prompt that was edited away. */
 function* bubblesOf(database: ForeignDatabase, sessionId: string): Generator<JsonObject> {
   const session = objectOf(valueAt(database, `${prefix}${sessionId}`))
   for (const header of listOf(session.fullConversationHeadersOnly)) {
@@ -184,7 +184,7 @@ function* bubblesOf(database: ForeignDatabase, sessionId: string): Generator<Jso
     const bubble = objectOf(valueAt(database, `bubbleId:${sessionId}:${id}`))
     if (id !== undefined) yield { bubbleId: id, ...bubble }
   }
-  // In the oldest sessions they are part of the session's own row.
+  // The oldest sessions store bubbles in their own row.
   for (const bubble of listOf(session.conversation)) yield objectOf(bubble)
 }
 
@@ -197,9 +197,9 @@ function valueAt(database: ForeignDatabase, key: string): Json | undefined {
 }
 
 interface Workspaces {
-  /** Only since version 3 does a session name its folder itself. */
+  /** Sessions name their folder only since version 3. */
   folderOf(sessionId: string, workspace: JsonObject): string | undefined
-  /** Every folder that was ever opened. */
+  /** Every folder ever opened in Cursor. */
   readonly folders: readonly string[]
 }
 
@@ -224,7 +224,7 @@ async function findWorkspaces(userFolder: string): Promise<Workspaces> {
   }
 }
 
-/** Reads a single key of a table that also has tokens. */
+/** Reads a single key of a table that also contains tokens. */
 function sessionsIn(path: string): string[] {
   if (bytesOf(path) === 0) return []
   try {
@@ -239,7 +239,7 @@ function sessionsIn(path: string): string[] {
       database.close()
     }
   } catch {
-    // The session is complete without it, but has no project.
+    // Without it the session is complete, but has no project.
     return []
   }
 }

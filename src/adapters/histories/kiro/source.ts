@@ -1,4 +1,4 @@
-/** Kiro's history: a database, and since version 2 files, which win for what is in both. */
+/** Kiro's history: a database and, since version 2, files. Files win if a session is in both. */
 import { basename, dirname, join } from 'node:path'
 import {
   type JsonObject,
@@ -75,7 +75,7 @@ export function createKiroSource(): HistorySource {
   }
 }
 
-/** Early versions kept no times; all that is known is when the database was last changed. */
+/** Early versions kept no times, so we use the time of the database's last change. */
 const beginning = ({ startedAt, changedAt }: HistoryItem) =>
   startedAt ?? changedAt ?? new Date(0).toISOString()
 
@@ -92,7 +92,7 @@ function databasePaths({ userHome, env, path }: HistoryPlace): string[] {
   return (path === undefined ? folders : [path]).map((folder) => join(folder, 'data.sqlite3'))
 }
 
-/** In the database, which also has tokens, in tables that are never read. */
+/** A row of the database, which also contains tokens in tables we never read. */
 interface StoredConversation {
   readonly id: string
   readonly row: number
@@ -103,7 +103,7 @@ interface StoredConversation {
   readonly bytes: number
 }
 
-/** A conversation may be stored under several folders; its newest row is used. */
+/** A conversation may be stored under several folders; the newest row wins. */
 function listConversations(database: ForeignDatabase): StoredConversation[] {
   const tables = database.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
   const has = (table: string) => tables.some(({ name }) => name === table)
@@ -154,7 +154,7 @@ function contentOf(database: ForeignDatabase, { table, row }: StoredConversation
 
 const isEventFile = (path: string) => basename(path) === 'messages.jsonl'
 
-/** `cli/<id>.json` and `.jsonl`; since version 3 a folder for each session. */
+/** `cli/<id>.json` and `.jsonl`; since version 3, one folder per session. */
 async function findSessionFiles(
   folder: string,
 ): Promise<{ readonly item: HistoryItem; readonly session: KiroSession }[]> {
@@ -182,7 +182,7 @@ async function describe(path: string, modifiedAt: string): Promise<KiroSession> 
       stringOf(session.session_id) ??
       stringOf(session.id) ??
       (isFolder ? basename(dirname(path)) : basename(path, '.jsonl')),
-    // With another reason, it continues its parent for a person.
+    // With any other reason, the session continues its parent for a person.
     parentId: reason === 'subagent' ? parentId : undefined,
     cwd: stringOf(session.cwd) ?? stringOf(folder),
     model: stringOf(model.model_id) ?? stringOf(session.modelId),

@@ -1,4 +1,4 @@
-/** Reads what all of Kiro's stores have: a conversation in which only prompts always have a time. */
+/** Reads what Kiro's stores share: a conversation in which only prompts always have a time. */
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
 import {
   isJsonObject,
@@ -14,16 +14,16 @@ import { type Conversation, createConversation, type Moment, takeLines } from '.
 
 export interface KiroSession {
   readonly id: string
-  /** The session that started this one, if it is a subagent's. */
+  /** If this is a subagent's session, the one that started it. */
   readonly parentId?: string | undefined
   readonly cwd: string | undefined
   readonly model?: string | undefined
-  /** The time of messages before the first that has one. */
+  /** The time for messages before the first one with a time. */
   readonly startedAt: string
 }
 
 export interface KiroTurns extends Pick<Conversation, 'call' | 'fail' | 'end'> {
-  /** A message without a time of its own happened when the last one did. */
+  /** A message without a time gets the time of the previous one. */
   readonly at: (time: string | undefined, cwd?: string) => void
   prompt(text: string): ImportedEvent[]
   answer(text: string): void
@@ -42,7 +42,7 @@ function createKiroTurns({ id, parentId, cwd, model, startedAt }: KiroSession): 
     },
     prompt(text) {
       if (text.trim() === '' || moment.agent) return []
-      // One store keeps seconds, the other fractions of them.
+      // One store keeps whole seconds, the other fractions.
       const identity = `${moment.at.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)} ${text}`
       return conversation.prompt({ identity, text }, moment)
     },
@@ -63,7 +63,7 @@ function exitsBadly(output: Json): boolean {
   return reportsFailure(output) || (status !== undefined && Number(status) !== 0)
 }
 
-/** A conversation of the database: pairs of what the user and the agent sent. */
+/** Reads a conversation from the database: pairs of a user's and an agent's message. */
 export function* readConversation(
   session: KiroSession,
   conversation: JsonObject,
@@ -92,7 +92,7 @@ function* takeUser(user: JsonObject, turns: KiroTurns): Generator<ImportedEvent>
   }
 }
 
-/** Most of what the agent says comes with tool calls. */
+/** Most of the agent's text comes with tool calls. */
 function takeAssistant({ Response, ToolUse }: JsonObject, turns: KiroTurns): void {
   const { content, tool_uses: uses } = objectOf(ToolUse ?? Response)
   turns.answer(stringOf(content) ?? '')
@@ -105,7 +105,7 @@ function outputOf(parts: readonly Json[]): Json {
   return parts.flatMap((part) => stringOf(objectOf(part).Text) ?? []).join('\n')
 }
 
-/** @param take reads a line, which depends on Kiro's version */
+/** @param take reads a line in the format of this version of Kiro */
 export async function* readKiroSession(
   session: KiroSession,
   path: string,
@@ -118,7 +118,7 @@ export async function* readKiroSession(
 
 const badEnds = new Set(['error', 'failed', 'aborted'])
 
-/** An event of a session folder of Kiro 3: `{id, timestamp, payload}`. */
+/** Reads an event from a session folder of Kiro 3: `{id, timestamp, payload}`. */
 export function* takeKiroEvent(
   { timestamp, payload }: JsonObject,
   turns: KiroTurns,
@@ -145,7 +145,7 @@ export function* takeKiroEvent(
   }
 }
 
-/** A message of a session file of Kiro 2: `{version, kind, data}`. */
+/** Reads a message from a session file of Kiro 2: `{version, kind, data}`. */
 export function* takeKiroMessage(
   { kind, data }: JsonObject,
   turns: KiroTurns,

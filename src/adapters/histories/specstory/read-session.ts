@@ -1,4 +1,4 @@
-/** Reads a session that SpecStory exported from an agent's own history. */
+/** Reads a session that SpecStory exported from an agent's history. */
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
 import { exportedTurn } from '../../../core/model/host-event.ts'
 import type { JsonObject } from '../../../core/model/json.ts'
@@ -79,10 +79,10 @@ interface ShownTool extends Omit<ToolResult, 'id'> {
 }
 
 const toolUse = /<tool-use data-tool-type="([^"]*)" data-tool-name="([^"]*)">/g
-/** In 2025, between rules. */
+/** The format of 2025, between horizontal rules. */
 const olderToolUse = /^Tool use: \*\*(.+?)\*\*/
 
-/** Separates what the agent said from the tool calls between it. */
+/** Separates the agent's text from the tool calls in it. */
 function readAgentText(text: string): { said: string; tools: ShownTool[] } {
   const tools: ShownTool[] = []
   const withoutThoughts = replaceSpans(text, /<think>/g, '</think>', () => '')
@@ -113,7 +113,7 @@ function toTool(name: string, type: string, shown: string): ShownTool {
   }
 }
 
-/** Each ends at the next line of as many marks. */
+/** A fence ends at the next line with the same number of marks. */
 function fencesIn(text: string) {
   const fences: { readonly language: string; readonly text: string }[] = []
   let open:
@@ -173,7 +173,7 @@ function* messagesIn(text: string): Generator<SpecStoryMessage> {
   let before: string[] = []
   for (const line of text.split('\n')) {
     const found = head.exec(line)
-    // After a rule it begins a message even in a code block that was never closed.
+    // After a horizontal rule, this starts a message even inside an unclosed code block.
     const isHead = found && (openFence === undefined || before.join('\n') === '---\n')
     if (isHead) {
       if (message) yield finished(message)
@@ -219,7 +219,7 @@ function readHead([, who, sidechain, about = '']: RegExpExecArray) {
 
 const time = /(\d{4}-\d\d-\d\d)[ _](\d\d)[:-](\d\d)(?:[:-](\d\d))?(Z|[+-]\d{4})?/
 
-/** In a head, a title or a file name. Without a zone it is local time. */
+/** Reads a time from a header, a title or a file name. Without a zone it is local. */
 export function timeIn(text: string): string | undefined {
   const [, day, hour, minute, second = '00', zone = ''] = time.exec(text) ?? []
   if (day === undefined) return undefined

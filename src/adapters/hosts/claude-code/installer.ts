@@ -1,4 +1,4 @@
-/** What Throughline adds to Claude Code's settings. */
+/** Installs Throughline in Claude Code's settings. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isJsonObject } from '../../../core/model/json.ts'
@@ -18,7 +18,7 @@ import { claudeCodeProtocol } from './protocol.ts'
 const folders = foldersNamed('.claude')
 const userFolder = folders.user
 
-/** Not those that only look: a hook before each would cost a process for nothing. */
+/** Read-only tools are left out: a hook before each would start a process for nothing. */
 const changingTools =
   '^(?:Bash|PowerShell|Edit|MultiEdit|Write|NotebookEdit|WebFetch|WebSearch|Agent|Task|mcp__.*)$'
 
@@ -48,18 +48,17 @@ function mcpServer({ target, projectFolder }: SettingsLocation) {
   return mcpInJson((server) => ({ type: 'stdio', ...server }), [...servers, 'throughline'])
 }
 
-/** In a project the personal file, which is not committed; `settings.json` belongs to the team. */
+/** In a project, write the personal file, which is not committed; the team owns `settings.json`. */
 function settingsFile(location: SettingsLocation): string {
   const name = location.target === 'user' ? 'settings.json' : 'settings.local.json'
   return join(folderFor(location, folders), name)
 }
 
-/** The client's own state, with the user's MCP servers for all projects and for single ones. */
+/** Claude Code's own state file, which lists the user's MCP servers, global and per project. */
 function stateFile({ configFolder, userHome }: SettingsLocation): string {
   return join(configFolder || userHome, '.claude.json')
 }
 
-/** The plugin's skill and commands come with the package. */
 function claudeCodePlugin(): HostPlugin {
   const folder = 'integrations/claude-code'
   return {
@@ -85,9 +84,9 @@ function claudeCodePlugin(): HostPlugin {
 }
 
 /**
- * Finds our plugin by the files that Claude Code 2.1.325 writes: settings list the enabled plugins,
- * and a plugin loads only while its marketplace is where it was added from. Unreadable files are
- * ignored, and so are managed settings and plugins given for one session (`--plugin-dir`).
+ * Finds our plugin in the files that Claude Code 2.1.325 writes. Settings list the enabled plugins,
+ * and a plugin loads only while its marketplace folder exists. Skips unreadable files, managed
+ * settings and plugins passed for one session (`--plugin-dir`).
  */
 async function findEnabledPlugin(
   location: SettingsLocation,

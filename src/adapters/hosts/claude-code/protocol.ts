@@ -38,7 +38,7 @@ export const claudeCodeProtocol = defineProtocol({
     'CwdChanged',
     'SessionEnd',
   ],
-  // Not at PreCompact, where the printed text would become an instruction to the summary.
+  // PreCompact is left out: there the printed text would become an instruction for the summary.
   context: {
     start: 'SessionStart',
     prompt: 'UserPromptSubmit',
@@ -48,7 +48,7 @@ export const claudeCodeProtocol = defineProtocol({
     atFile: 'PostToolUse',
     atTool: 'PreToolUse',
     guard: { event: 'PreToolUse', kinds: ['ask', 'block'] },
-    // 9,990 characters pass whole; 10,001 become a file path and a 2 KB preview.
+    // 9,990 characters arrive whole; 10,001 become a file path and a 2 KB preview.
     maxCharacters: 10_000,
   },
   payload: {
@@ -78,12 +78,12 @@ function takeCwd(fields: PayloadFields, eventName: string): string | undefined {
   return newCwd
 }
 
-/** The compacting model call ends like a subagent, but has no type, and nobody started it. */
+/** The model call that compacts ends like a subagent, but has no type and no start event. */
 function isCompaction(fields: PayloadFields): boolean {
   return fields.peek('agent_type') === ''
 }
 
-/** A compacting call's id stays in `fields`. */
+/** The id of a compacting call is in `fields`. */
 function isDistinct({ name, detail, fields }: Omit<HostEvent, 'isDistinct'>) {
   if (!isSubagentEvent(name) || detail.kind !== 'other') return undefined
   return typeof fields.agent_id === 'string' && fields.agent_id !== ''

@@ -1,4 +1,4 @@
-/** Claude Code's transcript: one JSON object a line, in a form the vendor calls internal. */
+/** Claude Code's transcript: one JSON object per line, in a format the vendor calls internal. */
 import type { PromptOrigin, TranscriptMessage } from '../../../core/model/host-event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
 import { type Aside, answersIn, commentsIn } from '../../../core/provenance/said-in-tools.ts'
@@ -10,10 +10,10 @@ export function readTranscript(text: string): TranscriptMessage[] {
   return readMessages(text, (entry) => toMessages(entry, reader))
 }
 
-/** Entries of some other types hold copies of what was sent to the model. */
+/** Some other entry types copy what was sent to the model. */
 const spokenTypes: readonly (Json | undefined)[] = ['user', 'assistant', 'message', undefined]
 
-/** Role and content are nested under `message`, or at the top in older versions. */
+/** Role and content are nested under `message`; older versions put them at the top level. */
 export function toMessages(entry: JsonObject, reader: AsideReader): TranscriptMessage[] {
   if (entry.isSidechain === true) return []
   if (isBoundary(entry)) return [{ role: 'compaction' }]
@@ -33,20 +33,20 @@ function toPrompt(content: string, promptId: Json | undefined): TranscriptMessag
   return isBlank(text) ? undefined : { role: 'user', text, origin: originOf(text), hostTurnId }
 }
 
-/** A compaction leaves a line of its own and, as a message of the user, its summary. */
+/** A compaction writes its own line and, as a user message, its summary. */
 function isBoundary(entry: JsonObject): boolean {
   return entry.subtype === 'compact_boundary' || entry.isCompactSummary === true
 }
 
-/** How an unmarked summary begins. */
+/** How a summary starts if nothing marks it. */
 const summaryStart = 'This session is being continued from a previous conversation'
 
-/** Expansions of commands, notices, and errors in the place of an answer. */
+/** Expanded commands, notices, and errors shown in place of an answer. */
 function isByClient(entry: JsonObject): boolean {
   return entry.isMeta === true || entry.isApiErrorMessage === true
 }
 
-/** Text blocks and bare strings, without tool calls, results and images. */
+/** Joins text blocks and bare strings; skips tool calls, results and images. */
 function joinText(content: Json | undefined): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
@@ -66,9 +66,9 @@ export function originOf(prompt: string): PromptOrigin {
 }
 
 /**
- * Claude Code wraps slash commands, and adds notices, command output and marks of interruption to
- * the user's messages.
- * @returns what a person typed; empty if nothing
+ * Extracts what a person typed. Claude Code wraps slash commands, and adds notices, command output
+ * and interruption marks to user messages.
+ * @returns an empty string if nobody typed anything
  */
 export function asTyped(content: string): string {
   const text = content.trim()
@@ -105,12 +105,12 @@ const added = [
   'ide_diagnostics',
 ].join('|')
 
-/** At the start of a line only: elsewhere a person may be writing about the tag. */
+/** Only at the start of a line: elsewhere a person may be writing about the tag. */
 const additions = new RegExp(`^(?:[ \\t]*<(${added})(?:\\s[^<>]*)?>[^]*?(?:</\\1>|(?![^])))+`, 'gm')
 
 const interruption = /^\[Request interrupted by user[^\]\n]*\]$/gm
 
-/** Subagents have a context of their own; messages by the client cost nothing. */
+/** Subagents have their own context, and messages written by the client use no tokens. */
 export function tokensIn({ isSidechain, message }: JsonObject): number {
   if (isSidechain === true || !isJsonObject(message) || !isJsonObject(message.usage)) return 0
   const { usage } = message
@@ -122,9 +122,9 @@ export function tokensIn({ isSidechain, message }: JsonObject): number {
   )
 }
 
-/** Finds what the user says in results of tools: comments on refused calls, answers to questions. */
+/** Finds what the user says inside tool results: comments on refused calls, answers to questions. */
 interface AsideReader {
-  /** To be called in the transcript's order: a result does not name its tool, only the call does. */
+  /** Call it in transcript order: a result does not name its tool, only the call does. */
   asidesIn(entry: JsonObject, content: Json | undefined): TranscriptMessage[]
 }
 
@@ -151,7 +151,7 @@ function readResult(entry: JsonObject, block: JsonObject, toolName: string | und
   return toolName === undefined ? [] : answersIn({ toolName, output, outcome: 'ok' })
 }
 
-/** Before 2.1.205 the text alone says so, which a server or a command can print as well. */
+/** Before 2.1.205 only the text says so, and a server or a command can print the same text. */
 function wasRefused({ toolDenialKind }: JsonObject, toolName: string | undefined): boolean {
   if (toolDenialKind !== undefined) return toolDenialKind === 'user-rejected'
   return toolName !== undefined && !/^(?:mcp__|Bash|PowerShell)/.test(toolName)

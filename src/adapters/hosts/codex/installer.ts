@@ -1,4 +1,4 @@
-/** What Throughline adds to Codex's settings. */
+/** Installs Throughline in Codex's settings. */
 import { realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { TomlTable } from 'smol-toml'
@@ -25,7 +25,7 @@ import { findListedPlugin, generated, marketplace, pluginId } from '../shared/pl
 import { isTable, parseToml, tomlValueAt } from '../shared/toml-table.ts'
 import { additionalContextLimit, codexProtocol } from './protocol.ts'
 
-/** Codex has no personal files in a project: the team shares them. */
+/** Codex has no personal project file, so the team shares these. */
 const folders = foldersNamed('.codex')
 
 const hooks = groupedHooks(codexProtocol, {
@@ -90,7 +90,7 @@ function userSettings(location: SettingsLocation): string {
 
 const mcpServer = mcpInToml(['mcp_servers', 'throughline'])
 
-/** At the end of a session Codex grants 3 s at most. */
+/** Codex allows at most 3 s when a session ends. */
 function limits(event: HostEventSpec) {
   const takesContext = event.answers && event.name !== 'PreCompact'
   return {
@@ -123,7 +123,7 @@ function switchedOff(settings: TomlTable, file: string): Blocker[] {
   return name === undefined ? [] : [switchedOffBy(`features.${name}`, file)]
 }
 
-/** Codex reads a project's settings only if the user has trusted the project or a folder above it. */
+/** Codex reads a project's settings only if the user trusts the project or a parent folder. */
 async function untrustedFolder(
   { projectFolder }: SettingsLocation,
   user: TomlTable,
@@ -146,7 +146,7 @@ function foldersFrom(folder: string): string[] {
   return above === folder ? [folder] : [folder, ...foldersFrom(above)]
 }
 
-/** By the settings that Codex 0.166.0 writes. */
+/** Matches the settings that Codex 0.166.0 writes. */
 async function findCodexPlugin(file: string, files: ReadableFiles) {
   const { plugins, marketplaces } = await readTables(file, files)
   if (!isTable(plugins) || !isTable(marketplaces)) return undefined
@@ -176,9 +176,9 @@ interface ReviewedHook {
 }
 
 /**
- * Codex runs a hook only while `hooks.state` of the user's settings has its hash, under a key made of
- * its file, event and position. We compute both as Codex 0.166.0 does.
- * @param names the file's paths; Codex knows it by one of them
+ * Codex runs a hook only while `hooks.state` in the user's settings has its hash, under a key built
+ * from the file, the event and the position. We compute both as Codex 0.166.0 does.
+ * @param names possible paths of the file; Codex knows it by one of them
  * @param states the value of `hooks.state`
  */
 function reviewOurHooks(
@@ -234,7 +234,7 @@ function timeoutOf(event: string, { timeout }: JsonObject): number {
   return isEnd ? Math.min(wanted, 3) : wanted
 }
 
-/** `PostToolUse` as `post_tool_use`. */
+/** `PostToolUse` becomes `post_tool_use`. */
 function labelOf(event: string): string {
   return event.replace(/(?!^)([A-Z])/g, '_$1').toLowerCase()
 }

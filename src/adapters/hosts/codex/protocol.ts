@@ -17,9 +17,9 @@ import {
 import { readMessages, tokenCount } from '../shared/transcript-lines.ts'
 
 /**
- * How much context Codex takes whole. It counts four bytes as a token, cuts the middle out of more
- * than 2,500 tokens and puts the whole into a file. So 10,000 characters pass, as long as each is a
- * byte; a hook may raise the limit for itself, which makes room for any other alphabet.
+ * How much context Codex takes uncut. Codex counts four bytes as a token; above 2,500 tokens it
+ * cuts the middle out and saves the whole text to a file. So 10,000 one-byte characters fit. A hook
+ * may raise its own limit, which makes room for any other alphabet.
  */
 const maxCharacters = 9_000
 
@@ -59,7 +59,7 @@ export const codexProtocol = defineProtocol({
     afterFailure: 'PostToolUse',
     atFile: 'PostToolUse',
     atTool: 'PreToolUse',
-    // To `ask`, Codex says that it is unsupported, and runs the tool.
+    // Codex answers `ask` with "unsupported" and runs the tool anyway.
     guard: { event: 'PreToolUse', kinds: ['block'] },
     maxCharacters,
   },
@@ -88,14 +88,14 @@ export const codexProtocol = defineProtocol({
   }),
 })
 
-/** Each subagent starts and ends once per turn, so the turn's id is enough. */
+/** Each subagent starts and ends once per turn, so the turn id identifies the event. */
 function isDistinct({ detail, hostTurnId, fields }: Omit<HostEvent, 'isDistinct'>) {
   if (detail.kind !== 'subagent-start' && detail.kind !== 'subagent-end') return undefined
   const turnId = hostTurnId ?? fields.turn_id
   return typeof turnId === 'string' && turnId !== ''
 }
 
-/** `cat: notes.txt: No such file or directory` as the last line of the command that sets the status. */
+/** Whether the failing command's complaint is last: `cat: notes.txt: No such file or directory`. */
 function endsWithComplaint(input: Json, output: Json): boolean {
   if (!isJsonObject(input) || typeof input.command !== 'string') return false
   if (typeof output !== 'string') return false
@@ -116,7 +116,7 @@ function lastProgram(command: string): string {
 
 const nameOf = (program: string) => program.replace(/^.*[/\\]/, '')
 
-/** Judged by what the check printed, because Codex reports no exit status. */
+/** Codex reports no exit status, so we judge a check by its output. */
 function isFailedCheck(input: Json, output: Json): boolean {
   if (!isJsonObject(input) || typeof input.command !== 'string') return false
   if (typeof output !== 'string') return false
@@ -125,12 +125,12 @@ function isFailedCheck(input: Json, output: Json): boolean {
   return counts ? counts.failed !== 0 : signaturesIn(output).some((each) => telling.test(each))
 }
 
-/** A passing check may log messages as well. */
+/** A passing check may log messages too. */
 const telling = /^(?:rule|code|test) /
 
 /**
- * Of an entry of the rollout file, `{type, payload}`. Messages are items of type `response_item`;
- * the events around them repeat the same words.
+ * Reads an entry of the rollout file, `{type, payload}`. Messages are `response_item` entries; the
+ * events around them repeat the same words.
  */
 function toMessage({ type, payload, metadata }: JsonObject): TranscriptMessage | undefined {
   if (type === 'compacted') return { role: 'compaction' }
@@ -156,11 +156,11 @@ function toPrompt(message: JsonObject): TranscriptMessage | undefined {
   return text === '' ? undefined : { role: 'user', text, origin: typedOrigin(text), hostTurnId }
 }
 
-/** Older versions do not record who wrote a part; Codex's own parts begin like this. */
+/** Older versions do not record who wrote a part. Codex's own parts start like this. */
 const byCodex =
   /^\s*(?:# AGENTS\.md instructions|<(?:user_instructions|environment_context|subagent_notification|turn_aborted|user_shell_command|skill|hook_prompt)\b)/
 
-/** One text for each part, empty for an image. */
+/** Returns one text per part, empty for an image. */
 function textsIn(content: Json | undefined): string[] {
   if (!Array.isArray(content)) return []
   return content.map((part) =>

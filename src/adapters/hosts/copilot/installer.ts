@@ -1,4 +1,4 @@
-/** What Throughline adds to Copilot CLI's settings. */
+/** Installs Throughline in Copilot CLI's settings. */
 import { join } from 'node:path'
 import { objectOf } from '../../../core/model/json.ts'
 import type { HostEventSpec, SettingsLocation } from '../../../core/ports/host.ts'
@@ -53,7 +53,7 @@ export const installer = defineInstaller({
   },
 })
 
-/** In a project the personal settings, which are not committed; `.github/hooks` is the team's. */
+/** In a project, the personal settings, which are not committed; the team owns `.github/hooks`. */
 function hooksFile(location: SettingsLocation): string {
   const name = location.target === 'user' ? 'hooks/throughline.json' : 'settings.local.json'
   return join(folderFor(location, folders), name)
@@ -66,7 +66,7 @@ function mcpFile(location: SettingsLocation): string {
     : join(location.projectFolder, '.github', 'mcp.json')
 }
 
-/** By the settings that Copilot CLI 1.0.102 writes. */
+/** Matches the settings that Copilot CLI 1.0.102 writes. */
 async function findCopilotPlugin(file: string, files: ReadableFiles) {
   const { enabledPlugins, extraKnownMarketplaces } = await readSettingsObject(file, files)
   const folderOf = (name: string) =>

@@ -25,8 +25,8 @@ export const copilotProtocol = defineProtocol({
     inProject: [['.github/copilot-instructions.md'], ['CLAUDE.md'], ['GEMINI.md']],
     inFolders: [['AGENTS.md']],
   },
-  // In the spelling for which Copilot sends the same payload as to Claude Code's hooks. Without
-  // PreToolUse: when such a hook fails, the tool is denied.
+  // With these event names, Copilot sends Claude Code's payloads. PreToolUse is left out: if such a
+  // hook fails, Copilot denies the tool.
   events: [
     'SessionStart',
     'UserPromptSubmit',
@@ -45,7 +45,7 @@ export const copilotProtocol = defineProtocol({
     losesStartOf: ['compact'],
     prompt: 'UserPromptSubmit',
     subagentStart: 'SubagentStart',
-    // The documentation gives a limit only for a tool's result: 10 KB.
+    // The only documented limit is for a tool result: 10 KB.
     maxCharacters: 10_000,
     render: (additionalContext) => JSON.stringify({ additionalContext }),
   },
@@ -66,7 +66,7 @@ export const copilotProtocol = defineProtocol({
         hasFailed: () => true,
       }),
       Stop: outsideSubagents(() => ({ kind: 'turn-end', outcome: 'ok' })),
-      // Ends the turn, unless the client asks the model again; then a Stop follows.
+      // Ends the turn. If the client asks the model again, a Stop event follows.
       ErrorOccurred: outsideSubagents((fields) => {
         const isModelCall = fields.peek('error_context') === 'model_call'
         return isModelCall ? { kind: 'turn-end', outcome: 'failed' } : undefined
@@ -77,8 +77,8 @@ export const copilotProtocol = defineProtocol({
 })
 
 /**
- * Copilot runs hooks from `.claude/settings*.json` too. Unlike Claude Code it sends the time in every
- * payload and mostly no transcript path; its transcript has another name.
+ * Copilot also runs hooks from `.claude/settings*.json`. Unlike Claude Code, it sends the time in
+ * every payload and usually no transcript path; its transcript file has another name.
  */
 function isSender(payload: JsonObject): boolean {
   const { timestamp, transcript_path: path = payload.transcriptPath } = payload
@@ -86,7 +86,7 @@ function isSender(payload: JsonObject): boolean {
   return timestamp !== undefined && isOwnRecord
 }
 
-/** Inside a subagent the session's id is the subagent's, and the parent is the session. */
+/** Inside a subagent, the session id is the subagent's, and the parent id is the session's. */
 function takeSession(fields: PayloadFields): string | undefined {
   const own = fields.takeNonEmptyString('session_id')
   const isSubagents = own !== undefined && own === fields.peek('agent_id')
@@ -103,7 +103,7 @@ function takeAgent(fields: PayloadFields): HostEvent['agent'] {
   return { id, name }
 }
 
-/** To the client a failed shell command is a success; only the last line shows the exit code. */
+/** Copilot reports a failed shell command as a success; only the last line shows the exit code. */
 function reportsFailedCommand(result: Json): boolean {
   if (!isJsonObject(result)) return false
   const { result_type: type, text_result_for_llm: text } = result
@@ -115,15 +115,15 @@ function reportsFailedCommand(result: Json): boolean {
 const lastLine = /<shellId: [^<>\n]+ completed with exit code (-?\d+)>\s*$/
 
 /**
- * Copilot sends events in two spellings: hooks under Claude Code's event names get snake case and
- * Claude Code's tool names, hooks under its own get camel case. Both become the first here.
+ * Converts to snake case with Claude Code's names. Copilot sends every event that way to hooks
+ * under Claude Code's event names, and in camel case to hooks under its own.
  */
 function claudeEventName(eventName: string): string {
   return eventNames.get(eventName) ?? eventName.replace(/^[a-z]/, (letter) => letter.toUpperCase())
 }
 
 function claudeFields(payload: JsonObject): JsonObject {
-  // The time of delivery, which may differ between two hooks for one event.
+  // The delivery time can differ between two hooks for one event.
   const { timestamp: _, ...fields } = inSnakeCase(payload)
   const entries = Object.entries(fields).map(([name, value]): [string, Json] => {
     if (name === 'tool_name' && typeof value === 'string') return [name, claudeToolName(value)]
@@ -144,7 +144,7 @@ const fieldNames = new Map([
   ['response', 'last_assistant_message'],
 ])
 
-/** As its documentation lists them; others keep their names. */
+/** The names in Copilot's documentation. Other tools keep theirs. */
 const toolNames = new Map([
   ['bash', 'Bash'],
   ['powershell', 'Bash'],
@@ -173,7 +173,7 @@ function inSnakeCase(object: JsonObject): JsonObject {
   return Object.fromEntries(entries)
 }
 
-/** Of an event in `session-state/<id>/events.jsonl`, where events of subagents name their agent. */
+/** Reads an event from `session-state/<id>/events.jsonl`. Subagent events name their agent. */
 function toMessage({ type, data, agentId }: JsonObject): TranscriptMessage | undefined {
   if (!isJsonObject(data) || agentId !== undefined) return undefined
   if (type === 'session.compaction_complete') {
@@ -186,12 +186,12 @@ function toMessage({ type, data, agentId }: JsonObject): TranscriptMessage | und
   return { role: 'user', text, origin: typedOrigin(text), hostTurnId: undefined }
 }
 
-/** Messages by hooks, skills and other agents name their source. */
+/** Messages from hooks, skills and other agents name their source. */
 function isByUser({ source }: JsonObject): boolean {
   return source === undefined || source === null || source === 'user'
 }
 
-/** Input tokens include those read from the cache. */
+/** Input tokens include tokens read from the cache. */
 function tokensIn({ type, data, agentId }: JsonObject): number {
   if (type !== 'session.usage_record' || agentId !== undefined) return 0
   const { inputTokens, outputTokens } = objectOf(objectOf(data).usage)

@@ -1,4 +1,4 @@
-/** What Throughline adds to Cursor's settings. */
+/** Installs Throughline in Cursor's settings. */
 import { join } from 'node:path'
 import type { SettingsLocation } from '../../../core/ports/host.ts'
 import { defineInstaller } from '../shared/define-installer.ts'
@@ -18,7 +18,7 @@ export const installer = defineInstaller({
   files: ({ target }, folder) => [
     [join(folder, 'hooks.json'), hooks],
     [join(folder, 'mcp.json'), mcpServer(target)],
-    // Cursor keeps a user's rules in no file.
+    // Cursor keeps no file with a user's rules.
     ...(target === 'project' ? [[join(folder, 'rules', 'throughline.mdc'), rule] as const] : []),
   ],
 })
@@ -26,7 +26,7 @@ export const installer = defineInstaller({
 const hooks = flatHooks(cursorProtocol, { version: 1 })
 const rule = ruleFile('description: The memory of earlier work\nalwaysApply: true')
 
-/** Cursor may start a project's servers outside the project. */
+/** Cursor may start a project's servers in another folder. */
 function mcpServer(target: SettingsLocation['target']) {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: Cursor puts the folder in.
   const folder = target === 'project' ? ['--folder', '${workspaceFolder}'] : []

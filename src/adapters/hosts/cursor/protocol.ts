@@ -14,9 +14,9 @@ export const cursorProtocol = defineProtocol({
   name: 'cursor',
   mcpClients: ['cursor-vscode', 'cursor'],
   shell: { marks: ['CURSOR_AGENT'], programs: ['cursor-agent'] },
-  // And rules in .cursor/rules, of which it alone knows which apply.
+  // Only Cursor knows which rules in .cursor/rules apply.
   instructions: { inProject: [['.cursorrules']], inFolders: [['AGENTS.md']] },
-  // Cursor runs Claude Code's hooks too, with payloads of its own.
+  // Cursor also runs Claude Code's hooks, with its own payloads.
   isSender: ({ cursor_version: version }) => typeof version === 'string',
   events: [
     'sessionStart',
@@ -31,7 +31,7 @@ export const cursorProtocol = defineProtocol({
   ],
   promptEvent: 'beforeSubmitPrompt',
   compactionEvent: 'preCompact',
-  // Text printed at any other event could stop a prompt or send the agent on.
+  // At any other event, printed text could stop a prompt or make the agent continue.
   context: {
     start: 'sessionStart',
     // No limit is documented.
@@ -61,12 +61,12 @@ export const cursorProtocol = defineProtocol({
         hasFailed: () => true,
         duration: 'duration',
       }),
-      // Sent with every message of the agent; the last is the answer, which `stop` lacks.
+      // Cursor sends this with every agent message. The last one is the answer, which `stop` lacks.
       afterAgentResponse: (fields) => {
         const answer = fields.takeString('text')
         return answer === undefined ? undefined : { kind: 'turn-end', answer, outcome: 'ok' }
       },
-      // A turn that the user interrupted has not ended; the next prompt leaves it open.
+      // An interrupted turn has not ended; it stays open when the next prompt arrives.
       stop: (fields) => {
         const status = fields.peek('status')
         if (status === 'aborted') return undefined
@@ -89,13 +89,13 @@ export const cursorProtocol = defineProtocol({
   }),
 })
 
-/** Hooks of Claude Code get Cursor's events under Claude Code's names. */
+/** Cursor calls Claude Code's hooks with Claude Code's event names. */
 function cursorEventName(eventName: string): string {
   if (eventName === 'UserPromptSubmit') return 'beforeSubmitPrompt'
   return eventName.replace(/^(?:Session|Pre|Post|Stop|Subagent)/, (start) => start.toLowerCase())
 }
 
-/** The start of a session carries its id twice. */
+/** A session start has its id twice. */
 function takeSession(fields: PayloadFields): string | undefined {
   const conversation = fields.takeNonEmptyString('conversation_id')
   if (conversation === undefined) return fields.takeNonEmptyString('session_id')
@@ -103,7 +103,7 @@ function takeSession(fields: PayloadFields): string | undefined {
   return conversation
 }
 
-/** Only tools carry a folder of their own; the user's hooks always run in `~/.cursor`. */
+/** Only tool events have their own folder; the user's hooks always run in `~/.cursor`. */
 function takeCwd(fields: PayloadFields): string | undefined {
   const roots = fields.peek('workspace_roots')
   const root = Array.isArray(roots) ? roots[0] : undefined
@@ -116,7 +116,7 @@ function takeAgent(fields: PayloadFields): HostEvent['agent'] {
   return id === undefined ? undefined : { id, name: fields.takeString('subagent_type') ?? '' }
 }
 
-/** A tool's output is JSON in a string. */
+/** Tool output is JSON inside a string. */
 function parseOutput(output: Json): Json {
   if (typeof output !== 'string') return output
   try {

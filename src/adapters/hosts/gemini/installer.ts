@@ -1,4 +1,4 @@
-/** What Throughline adds to Gemini CLI's settings: hooks and MCP server share one file. */
+/** Installs Throughline in Gemini CLI's settings: hooks and the MCP server share one file. */
 import { join } from 'node:path'
 import { getNodeValue } from 'jsonc-parser'
 import { isJsonObject, type Json } from '../../../core/model/json.ts'
@@ -14,10 +14,10 @@ import { memberValue, parseRoot } from '../shared/json-document.ts'
 import { linkedExtension } from '../shared/plugins.ts'
 import { geminiProtocol } from './protocol.ts'
 
-/** The name under which Gemini CLI shows our hooks, and by which `/hooks disable` turns them off. */
+/** Gemini CLI lists our hooks under this name, and `/hooks disable` uses it. */
 const hookName = 'throughline'
 
-/** A project has one file only, which is committed or not as the project likes. */
+/** A project has only one settings file, committed or not. */
 const folders: HostFolders = {
   user: ({ configFolder, userHome }) => join(configFolder || userHome, '.gemini'),
   project: '.gemini',
@@ -27,9 +27,9 @@ const changingTools =
   '^(?:run_shell_command|replace|write_file|web_fetch|google_web_search|mcp_.*)$'
 
 /**
- * PreCompress comes with every model call, and mostly nothing is compressed then. A hook for those
- * would cost a process each time for nothing; extraction reads every turn when it ends, so a
- * compression loses nothing. `/compress` is rare and certain.
+ * `auto` is left out: Gemini CLI sends PreCompress before every model call and rarely compresses
+ * then, so a hook would start a process for nothing. Extraction reads every turn when it ends, so a
+ * compression loses nothing. `/compress` is rare and always compresses.
  */
 const hooks = groupedHooks(geminiProtocol, {
   name: hookName,
@@ -39,7 +39,7 @@ const hooks = groupedHooks(geminiProtocol, {
 })
 
 export const installer = defineInstaller({
-  // Moves the home folder, in which Gemini CLI looks for `.gemini`.
+  // Moves the home folder in which Gemini CLI looks for `.gemini`.
   configFolderVariable: 'GEMINI_CLI_HOME',
   remarks: [
     'Gemini CLI runs hooks and MCP servers only in folders that you trust; it asks the first time you start it there.',
@@ -50,18 +50,18 @@ export const installer = defineInstaller({
     hooks,
     link: (folder) => ({ args: ['extensions', 'link', folder, '--consent'] }),
     folder: folders.user,
-    // It trusts the folder in which it links.
+    // Linking marks the folder as trusted.
     changes: ['trustedFolders.json'],
   }),
   folders,
   programs: ['gemini'],
   files: ({ target }, folder) => [
     [join(folder, 'settings.json'), hooks, mcpInJson()],
-    // Gemini CLI reads no policies of a project.
+    // Gemini CLI does not read policies from a project.
     ...(target === 'user' ? [[join(folder, 'policies', 'throughline.toml'), policy] as const] : []),
   ],
 
-  /** A project's settings come after the user's and win; lists of both are joined. */
+  /** Project settings override user settings; lists from both are concatenated. */
   async findBlockers(location, files) {
     const read = await readInOrder(location, folders, 'settings.json', files)
     const settings = read.map(({ file, text }) => ({ file, ...hooksConfigIn(file, text) }))
@@ -77,7 +77,7 @@ export const installer = defineInstaller({
   },
 })
 
-/** Its `trust` for a server would allow the tools that remove memories too. */
+/** Setting `trust` on the server would also allow the tools that remove memories. */
 const policy = ownFile('permissions', () => {
   const rules = harmlessTools.map(
     (tool) => `[[rule]]
@@ -97,7 +97,7 @@ function hooksConfigIn(file: string, text: string) {
   return { enabled, disabled }
 }
 
-/** A hook is listed by its name, or by its command where it has none. */
+/** Gemini CLI lists a hook by its name, or by its command if it has none. */
 function listsOurs(disabled: Json | undefined): boolean {
   const names = Array.isArray(disabled) ? disabled : []
   return names.some(

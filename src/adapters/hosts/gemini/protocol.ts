@@ -21,7 +21,7 @@ export const geminiProtocol = defineProtocol({
   shell: { marks: ['GEMINI_CLI'], programs: ['gemini', '@google/gemini-cli'] },
   transcript: { read: readTranscript, tokensIn },
   instructions: { inHome: [['.gemini/GEMINI.md']], inFolders: [['GEMINI.md']] },
-  // None of those that Gemini CLI sends with every model call.
+  // Leaves out the events that Gemini CLI sends with every model call.
   events: [
     'SessionStart',
     'BeforeAgent',
@@ -33,20 +33,20 @@ export const geminiProtocol = defineProtocol({
   ],
   promptEvent: 'BeforeAgent',
   compactionEvent: 'PreCompress',
-  // One JSON object or nothing: any other text is shown to the user as a message.
+  // Print one JSON object or nothing: Gemini CLI shows any other text to the user.
   context: {
     start: 'SessionStart',
-    // After `/clear` it shows what a hook says to the user and drops what is for the model.
+    // After `/clear`, Gemini CLI shows the hook's message to the user but drops its context.
     losesStartOf: ['clear', 'compact'],
     prompt: 'BeforeAgent',
     afterTool: 'AfterTool',
     afterFailure: 'AfterTool',
     atFile: 'AfterTool',
-    // BeforeTool takes nothing for the model.
+    // BeforeTool accepts no context for the model.
     atTool: 'AfterTool',
-    // It can ask, but without a terminal it then waits for ever, and a hook cannot know of one.
+    // Gemini CLI can ask, but without a terminal it then waits forever, and a hook cannot tell.
     guard: { event: 'BeforeTool', kinds: ['block'], render: refuse },
-    // The most that was tried; it passed whole.
+    // The largest size tried; it arrived whole.
     maxCharacters: 60_000,
   },
   payload: {
@@ -57,21 +57,21 @@ export const geminiProtocol = defineProtocol({
       BeforeTool: beforeToolReader,
       AfterTool: toolReader({ hasFailed: ({ toolName, output }) => hasFailed(toolName, output) }),
       AfterAgent: (fields) => {
-        // What the client sends instead of an answer without words.
+        // Gemini CLI sends this if an answer has no text.
         const isWordless = fields.peek('prompt_response') === '[no response text]'
         const answer = isWordless ? {} : takeAnswer(fields, 'prompt_response')
         return { kind: 'turn-end', outcome: 'ok', ...answer }
       },
-      // An `auto` one precedes every model call, whether or not the client will compress anything.
+      // Gemini CLI sends `auto` before every model call, whether or not it will compress anything.
       PreCompress: (fields) =>
         fields.peek('trigger') === 'auto' ? undefined : claudeReaders.PreCompact(fields),
       SessionEnd: (fields) => {
-        // Leaving sends it three times; only the time differs.
+        // Gemini CLI sends SessionEnd three times on exit, and only the time differs.
         fields.take('timestamp')
         return claudeReaders.SessionEnd(fields)
       },
     },
-    // The client has no ids for calls and turns, but sends the millisecond of each event.
+    // Gemini CLI has no call or turn ids, but sends the time of each event in milliseconds.
     isDistinct: ({ fields }) => fields.timestamp !== undefined,
   },
 })
@@ -85,15 +85,15 @@ function withTypedPrompt(payload: JsonObject): JsonObject {
   return typeof prompt === 'string' ? { ...payload, prompt: asTyped(prompt) } : payload
 }
 
-/** To the client a command that fails is no error; only its output says so. */
+/** Gemini CLI does not report a failed command as an error; only the output shows it. */
 function hasFailed(toolName: string, output: Json): boolean {
   const hasError = isJsonObject(output) && isJsonObject(output.error)
   return hasError || (toolName === 'run_shell_command' && reportsFailure(output))
 }
 
 /**
- * A message is written again when something was added to it, and `$rewindTo` takes back a message
- * and all that followed.
+ * Gemini CLI writes a message again when it grows; `$rewindTo` removes a message and everything
+ * after it.
  */
 function readTranscript(text: string): TranscriptMessage[] {
   const messages = new Map<string, TranscriptMessage | undefined>()
@@ -106,7 +106,7 @@ function readTranscript(text: string): TranscriptMessage[] {
   return [...messages.values()].filter((message) => message !== undefined)
 }
 
-/** A target further back than the text we read removes everything. */
+/** If the target is older than the text we read, everything is removed. */
 function rewind(messages: Map<string, unknown>, to: string): void {
   const ids = [...messages.keys()]
   for (const id of ids.slice(Math.max(0, ids.indexOf(to)))) messages.delete(id)
@@ -124,10 +124,10 @@ export function toMessage(entry: JsonObject): TranscriptMessage | undefined {
   return { role: 'user', text, origin: typedOrigin(text), hostTurnId: undefined }
 }
 
-/** What the client tells the model about its environment before the first message. */
+/** Before the first message, Gemini CLI describes its environment to the model. */
 const sessionContext = '<session_context>'
 
-/** A compression writes all messages anew, the summary of the others first. */
+/** A compression rewrites all messages and puts a summary of the older ones first. */
 function snapshotsIn({ $set }: JsonObject): string[] {
   const messages = isJsonObject($set) ? $set.messages : undefined
   if (!Array.isArray(messages)) return []
@@ -145,12 +145,12 @@ function textsIn(content: Json | undefined): string[] {
 
 const isBlank = (text: string) => text.trim() === ''
 
-/** What a person typed, without the parts that Gemini CLI adds to the prompt it reports. */
+/** Returns what a person typed, without what Gemini CLI adds to the prompt. */
 function asTyped(prompt: string): string {
   return withoutReferencedFiles(prompt.replace(hookContext, ''))
 }
 
-/** Put before the first prompt of print mode. Nothing in it can be a tag: brackets are escaped. */
+/** Print mode adds this to the first prompt. It contains no tags: Gemini CLI escapes brackets. */
 const hookContext = /^<hook_context>[^<]*<\/hook_context>(?:\n\n)?/
 
 function tokensIn({ tokens }: JsonObject): number {

@@ -1,4 +1,4 @@
-/** What Throughline adds to Kiro's settings. */
+/** Installs Throughline in Kiro's settings. */
 import { join } from 'node:path'
 import type { HostConnection } from '../../../core/ports/host.ts'
 import { defineInstaller, foldersNamed } from '../shared/define-installer.ts'
@@ -19,7 +19,7 @@ export const installer = defineInstaller({
   files: (_, folder) => [
     [join(folder, 'hooks', 'throughline.json'), ownFile('hooks', renderHooks)],
     [join(folder, 'settings', 'mcp.json'), mcpInJson()],
-    // Only version 3 is reported to give the model what hooks print.
+    // By its users' reports, only version 3 gives hook output to the model.
     [join(folder, 'steering', 'throughline.md'), ruleFile('inclusion: always')],
   ],
 })

@@ -25,8 +25,8 @@ export const kiroProtocol = defineProtocol({
     maxCharacters: 10_000,
     render: (context) => context,
   },
-  // Events of early clients name no session and are dropped: with the folder as the session, all
-  // sessions there would be taken for one that has already got its context.
+  // Drops events without a session id, which early clients send. If the folder stood in for the
+  // session, all sessions there would share one and get context only once.
   payload: {
     rename: triggerName,
     readers: {
@@ -43,7 +43,7 @@ export const kiroProtocol = defineProtocol({
   },
 })
 
-/** In version 2 names begin with a small letter, and one is different. */
+/** Version 2 starts event names with a lowercase letter and names one event differently. */
 function triggerName(eventName: string): string {
   if (eventName === 'agentSpawn') return 'SessionStart'
   return eventName.replace(/^[a-z]/, (letter) => letter.toUpperCase())

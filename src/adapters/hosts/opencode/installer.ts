@@ -1,4 +1,4 @@
-/** What Throughline adds to OpenCode: a plugin, since OpenCode runs no hook commands, and the MCP server. */
+/** Installs Throughline in OpenCode: the MCP server and a plugin, since it runs no hook commands. */
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HostConnection } from '../../../core/ports/host.ts'
@@ -8,7 +8,7 @@ import { mcpInJson, ourCommand, ownFile } from '../shared/integrations.ts'
 import { opencodeProtocol } from './protocol.ts'
 
 export const installer = defineInstaller({
-  // `OPENCODE_CONFIG_DIR` names one more folder to look in; this one moves the folder itself.
+  // Not `OPENCODE_CONFIG_DIR`, which only adds one more folder; this moves the folder itself.
   configFolderVariable: 'XDG_CONFIG_HOME',
   remarks: [
     'Restart OpenCode to load a new plugin.',
@@ -37,8 +37,8 @@ const mcpServer = mcpInJson(
 )
 
 /**
- * OpenCode reads two files and merges them; it creates the one with comments itself. Ours is the one
- * that already names us, or else the one there is.
+ * OpenCode merges two files and itself creates the one with comments. We edit the file that already
+ * names us, else the one that exists.
  */
 function settingsFile(folder: string): string {
   const plain = join(folder, 'opencode.json')
@@ -57,7 +57,7 @@ function textIn(file: string): string | undefined {
   }
 }
 
-/** The plugin with `@commands@` in place of the commands it runs. */
+/** The plugin's source, with `@commands@` as the placeholder for its commands. */
 const template = programFile('adapters/hosts/opencode/plugin/throughline.js')
 
 export function renderPlugin(connection: HostConnection): string {

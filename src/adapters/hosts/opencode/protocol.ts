@@ -37,13 +37,13 @@ export const opencodeProtocol = defineProtocol({
     start: 'SessionStart',
     prompt: 'UserPromptSubmit',
     subagentStart: 'SubagentStart',
-    // Our plugin adds these to the output of the tool.
+    // Our plugin adds this context to the tool's output.
     afterFailure: 'PostToolUse',
     atFile: 'PostToolUse',
     atTool: 'PostToolUse',
-    // Our plugin throws, which OpenCode reports to the model. Its plugins cannot ask.
+    // Our plugin throws, and OpenCode reports that to the model. OpenCode plugins cannot ask.
     guard: { event: 'PreToolUse', kinds: ['block'], render: ({ reason }) => reason },
-    // A part of a message has no limit: 100,000 characters reached the model whole.
+    // Message parts have no limit: 100,000 characters reached the model whole.
     maxCharacters: 100_000,
     render: (context) => context,
   },
@@ -63,7 +63,7 @@ export const opencodeProtocol = defineProtocol({
   },
 })
 
-/** A turn begins and ends once, by its message; a subagent may be started again. */
+/** A turn starts and ends once, by its message; a subagent can start again. */
 function isDistinct({ detail, hostTurnId, fields }: Omit<HostEvent, 'isDistinct'>) {
   if (detail.kind === 'turn-end') return hostTurnId !== undefined
   const isSubagents = detail.kind === 'subagent-start' || detail.kind === 'subagent-end'
@@ -80,7 +80,7 @@ function readPrompt(fields: PayloadFields): EventDetail | undefined {
   return { kind: 'prompt', text, origin: typedOrigin(text) }
 }
 
-/** Only shell commands have an exit code; that of a killed one is null. */
+/** Only shell commands have an exit code; it is null if the command was killed. */
 function exitsBadly(response: Json): boolean {
   if (!isJsonObject(response)) return false
   const { metadata, isError } = response
@@ -88,10 +88,7 @@ function exitsBadly(response: Json): boolean {
   return (exit !== undefined && exit !== 0) || isError === true
 }
 
-/**
- * `opencode run` puts quotation marks round every argument with a space in it, and a backslash
- * before those within.
- */
+/** `opencode run` puts quotes around every argument with a space and escapes quotes inside it. */
 function withoutQuotes(prompt: string): string {
   const quoted = /^"((?:[^"]|(?<=\\)")* (?:[^"]|(?<=\\)")*)"$/.exec(prompt)?.[1]
   return quoted === undefined ? prompt : quoted.replaceAll('\\"', '"')

@@ -1,4 +1,4 @@
-/** What Throughline adds to Qwen Code's settings: hooks, MCP server and permissions share one file. */
+/** Installs Throughline in Qwen Code's settings: hooks, MCP server and permissions share one file. */
 import { join } from 'node:path'
 import {
   defineInstaller,
@@ -15,7 +15,7 @@ const folders = foldersNamed('.qwen')
 
 const changingTools = '^(?:run_shell_command|edit|write_file|web_fetch|web_search|agent|mcp__.*)$'
 
-/** Milliseconds, as older versions count; newer ones count seconds only below 1,000. */
+/** Older versions count milliseconds. Newer ones read values below 1,000 as seconds. */
 const hooks = groupedHooks(qwenProtocol, {
   name: 'throughline',
   timeout: ({ answers }) => ({ timeout: answers ? 10_000 : 5_000 }),
@@ -34,7 +34,7 @@ export const installer = defineInstaller({
   plugin: linkedExtension({
     program: 'qwen',
     hooks,
-    // It has no option to consent.
+    // Qwen Code has no `--consent` option.
     link: (folder) => ({ args: ['extensions', 'link', folder], input: 'y\n' }),
     folder: folders.user,
     changes: ['settings.json'],
@@ -43,7 +43,7 @@ export const installer = defineInstaller({
   programs: ['qwen'],
   files: (_, folder) => [[join(folder, 'settings.json'), hooks, mcpInJson(), harmlessToolRules]],
 
-  /** A project's settings come after the user's and win. */
+  /** Project settings override user settings. */
   async findBlockers(location, files) {
     const read = await readInOrder(location, folders, 'settings.json', files)
     const switches = read.map(({ file, text }) => ({ file, disables: disablesHooks(file, text) }))

@@ -16,7 +16,7 @@ import { readMessages, tokenCount } from '../shared/transcript-lines.ts'
 
 export const qwenProtocol = defineProtocol({
   name: 'qwen',
-  // Qwen Code appends the name of the server.
+  // Qwen Code appends the server's name.
   mcpClients: ['qwen-cli-mcp-client-throughline'],
   shell: { marks: ['QWEN_CODE'], programs: ['qwen', '@qwen-code/qwen-code'] },
   instructionFiles: [['QWEN.md'], ['AGENTS.md']],
@@ -36,24 +36,24 @@ export const qwenProtocol = defineProtocol({
     'InstructionsLoaded',
     'SessionEnd',
   ],
-  // Not at PreCompact, where the printed text would become an instruction to the summary.
+  // PreCompact is left out: there the printed text would become an instruction for the summary.
   context: {
     start: 'SessionStart',
     prompt: 'UserPromptSubmit',
     afterTool: 'PostToolUse',
     afterFailure: 'PostToolUseFailure',
     atFile: 'PostToolUse',
-    // What PreToolUse answers does not reach the model.
+    // A PreToolUse answer does not reach the model.
     atTool: 'PostToolUse',
     guard: { event: 'PreToolUse', kinds: ['ask', 'block'] },
-    // The most that was tried; it passed whole. SubagentStart's answer did not reach the model.
+    // The largest size tried; it arrived whole. A SubagentStart answer did not reach the model.
     maxCharacters: 60_000,
   },
   payload: {
     prepare: toClaudeFields,
     readers: {
       ...claudeReaders,
-      // Sent again after each group of tool calls, with an empty prompt.
+      // Qwen Code sends this again after each group of tool calls, with an empty prompt.
       UserPromptSubmit: outsideSubagents((fields) =>
         fields.peek('prompt') === '' ? undefined : claudeReaders.UserPromptSubmit(fields),
       ),
@@ -70,8 +70,8 @@ export const qwenProtocol = defineProtocol({
 })
 
 /**
- * `prompt` may hold the contents of files too; `submitted_prompt` is what a person typed. A tool call
- * has an id made for hooks and the model's own; only the latter is in the client's history.
+ * Uses `submitted_prompt`, which a person typed; `prompt` may also contain file contents. A tool
+ * call has one id for hooks and one from the model; only the model's is in the history.
  */
 function toClaudeFields(payload: JsonObject): JsonObject {
   const { submitted_prompt: submitted, tool_call_id: callId, ...fields } = payload
@@ -83,7 +83,7 @@ function toClaudeFields(payload: JsonObject): JsonObject {
   }
 }
 
-/** Of a record of the session, whose contents are Gemini CLI's. */
+/** Reads a session record, whose contents have Gemini CLI's format. */
 function toMessage(entry: JsonObject): TranscriptMessage | undefined {
   if (entry.agentId !== undefined) return undefined
   if (entry.subtype === 'chat_compression') return { role: 'compaction' }
@@ -97,9 +97,9 @@ function toMessage(entry: JsonObject): TranscriptMessage | undefined {
 }
 
 /**
- * What a person typed. Finished background agents, schedules and goals are records of the user too,
- * and a prompt has the context of hooks and the contents of files as further parts.
- * @returns undefined for a record that has no words of a person
+ * Returns what a person typed. User records also come from finished background agents, schedules
+ * and goals, and a prompt has further parts: hook context and file contents.
+ * @returns undefined for a record without a person's words
  */
 export function typedIn(entry: JsonObject): string | undefined {
   if (entry.type !== 'user' || !typedSubtypes.includes(entry.subtype)) return undefined

@@ -1,4 +1,4 @@
-/** Builds a host's installer from its folders, its programs and what we add to its files. */
+/** Builds a host's installer from its folders, its programs and our additions to its files. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type {
@@ -13,11 +13,10 @@ import { memberValue, parseRoot } from './json-document.ts'
 
 interface InstallerSpec extends Omit<HostInstaller, 'detect' | 'integrationFiles'> {
   readonly folders: HostFolders
-  /** The names of its programs. */
   readonly programs: readonly [string, ...string[]]
-  /** Another file or folder that shows that the host is here. */
+  /** Another file or folder that shows the host is installed. */
   otherSign?(location: SettingsLocation): string
-  /** The files we add something to, the one with the hooks first. */
+  /** The files we edit, the one with the hooks first. */
   files(location: SettingsLocation, folder: string): readonly EditedFile[]
 }
 
@@ -26,13 +25,12 @@ type EditedFile = readonly [file: string, ...integrations: Integration[]]
 /** Where the host keeps its settings. */
 export interface HostFolders {
   user(location: SettingsLocation): string
-  /** Within the project. */
   readonly project: string
 }
 
 export type ReadableFiles = Pick<SettingsFiles, 'read'>
 
-/** A folder of this name in the user's home and in the project. */
+/** Expects a folder with this name in the user's home and in the project. */
 export const foldersNamed = (name: string): HostFolders => ({
   user: ({ configFolder, userHome }) => configFolder || join(userHome, name),
   project: name,
@@ -56,12 +54,11 @@ export function defineInstaller(spec: InstallerSpec): HostInstaller {
   }
 }
 
-/** The folder with the settings of the target. */
 export function folderFor(location: SettingsLocation, { user, project }: HostFolders): string {
   return location.target === 'user' ? user(location) : join(location.projectFolder, project)
 }
 
-/** A settings file of the user's and then of the project's, if that is the target: the later wins. */
+/** Reads the user's settings file and, for a project, the project's, which overrides it. */
 export async function readInOrder(
   location: SettingsLocation,
   folders: HostFolders,
@@ -93,7 +90,7 @@ async function detectBy(
   return { found: false, reason: `there is no ${paths[0]} and no program "${programs[0]}"` }
 }
 
-/** The files in which Claude Code's switch for all hooks is off, which other hosts have adopted. */
+/** Files that set Claude Code's switch for all hooks to off. Other hosts read that switch too. */
 export async function findDisabledHooks(
   paths: readonly string[],
   files: ReadableFiles,

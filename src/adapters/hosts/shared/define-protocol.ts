@@ -1,6 +1,6 @@
 /**
- * Builds a host's protocol. The defaults are Claude Code's payloads and answers, which most hosts
- * have adopted; a host states only what it does differently.
+ * Builds a host's protocol. By default a host uses Claude Code's payloads and answers, as most do;
+ * its definition lists only the differences.
  */
 import { type HostName, hostNames } from '../../../contract/vocabulary.ts'
 import type { HostEvent, TranscriptMessage } from '../../../core/model/host-event.ts'
@@ -18,43 +18,42 @@ type PassedOn = 'windowsShell' | 'mcpClients' | 'shell' | 'isSender' | 'instruct
 
 interface ProtocolSpec extends Pick<HostProtocol, PassedOn> {
   readonly name: HostName
-  /** The events we listen to, in the order in which settings list them. */
+  /** The events we connect, in the order in which settings list them. */
   readonly events: readonly string[]
   readonly context: ContextSpec
   readonly transcript?: TranscriptSpec
-  /** Sent before a compaction. The hook answers, so that the host waits for it. */
+  /** Sent before a compaction. The hook answers this event, so the host waits for it. */
   readonly compactionEvent?: string
   readonly promptEvent?: string
-  /** As `HostCapabilities.instructionFiles`, for a host that reports what it loads. */
+  /** Like `HostCapabilities.instructionFiles`, for hosts that report what they load. */
   readonly instructionFiles?: HostCapabilities['instructionFiles']
-  /** False when only the transcript has the agent's answers. */
+  /** False if only the transcript contains the agent's answers. */
   readonly endOfTurnText?: boolean
   readonly payload: PayloadSpec
-  /** What a prompt carries besides session, folder and text. */
+  /** Fields of a prompt payload besides session, folder and text. */
   sampleFields?(sample: SamplePrompt): JsonObject
 }
 
 interface ContextSpec {
-  /** The events at which the host takes context. */
   readonly start?: string
   readonly prompt?: string
   readonly subagentStart?: string
   readonly afterTool?: string
-  /** Reports failed commands; may be the same as `afterTool`. */
+  /** The event for failed commands; may equal `afterTool`. */
   readonly afterFailure?: string
-  /** Reports files that were read or changed; may be the same as `afterTool`. */
+  /** The event for files that were read or changed; may equal `afterTool`. */
   readonly atFile?: string
-  /** Announces a tool before it runs; for hosts that take nothing then, the event after it. */
+  /** The event before a tool runs, or the one after it if the host takes no context before. */
   readonly atTool?: string
   readonly guard?: GuardSpec
   readonly maxCharacters: number
-  /** As `HostCapabilities.losesStartOf`. */
+  /** Like `HostCapabilities.losesStartOf`. */
   readonly losesStartOf?: readonly string[]
   /** What the hook prints. */
   render?(context: string, eventName: string): string
 }
 
-/** How the host lets a hook hold a tool call back. */
+/** How a hook can hold back a tool call on this host. */
 interface GuardSpec {
   readonly event: string
   readonly kinds: readonly Verdict['kind'][]
@@ -63,26 +62,25 @@ interface GuardSpec {
 }
 
 interface TranscriptSpec {
-  /** As `HostProtocol.readTranscript`. */
+  /** Like `HostProtocol.readTranscript`. */
   readonly read: (text: string) => TranscriptMessage[]
-  /** The tokens in the context by an entry, 0 if it does not say. */
+  /** The tokens in the context according to this entry, 0 if unknown. */
   readonly tokensIn: (entry: JsonObject) => number
-  /** The tokens the context can hold by an entry, 0 if it does not say. */
+  /** The size of the context window according to this entry, 0 if unknown. */
   readonly windowIn?: (entry: JsonObject) => number
 }
 
 interface PayloadSpec {
   readonly readers: Readonly<Record<string, DetailReader>>
-  /** Turns an event name in another spelling into the one in `events`. */
+  /** Converts an event name from another spelling to the one in `events`. */
   rename?(eventName: string): string
   /** Changes the payload before any field is taken. */
   prepare?(payload: JsonObject): JsonObject
   takeSession?(fields: PayloadFields): string | undefined
   takeCwd?(fields: PayloadFields, eventName: string): string | undefined
   takeAgent?(fields: PayloadFields, eventName: string): HostEvent['agent']
-  /** The field with the id of the turn. */
   readonly turnId?: string
-  /** A subagent has turns and a transcript of its own, which are not those of the session. */
+  /** Subagents have their own turns and transcript, separate from the session's. */
   readonly hasSubagentTurns?: boolean
   /** @returns undefined to decide by the ids of turn, tool call and subagent */
   isDistinct?(event: Omit<HostEvent, 'isDistinct'>): boolean | undefined
@@ -203,7 +201,7 @@ function parserOf(host: string, spec: PayloadSpec, rename: (name: string) => str
   }
 }
 
-/** A type without an id is the role of the whole session (`claude --agent`), not a subagent. */
+/** A type without an id is the role of the whole session (`claude --agent`), not of a subagent. */
 export function takeClaudeAgent(fields: PayloadFields): HostEvent['agent'] {
   const id = fields.takeNonEmptyString('agent_id')
   return id === undefined ? undefined : { id, name: fields.takeString('agent_type') ?? '' }

@@ -1,6 +1,6 @@
 /**
- * Reads events in Claude Code's format, which other hosts have adopted. A payload without its
- * essential field becomes `other`.
+ * Reads events in Claude Code's format, which most hosts use. A payload without its essential field
+ * becomes `other`.
  */
 import type { EventDetail, PromptOrigin } from '../../../core/model/host-event.ts'
 import type { Json, JsonObject } from '../../../core/model/json.ts'
@@ -8,7 +8,6 @@ import { sha256 } from '../../ids.ts'
 
 export type DetailReader = (fields: PayloadFields) => EventDetail | undefined
 
-/** For what the payload leaves out. */
 const unknown = 'unknown'
 
 export const claudeReaders = {
@@ -55,16 +54,16 @@ export function promptReader(originOf: (text: string) => PromptOrigin = typedOri
   }
 }
 
-/** A subagent's instructions are not the user's words, and its answer ends no turn. */
+/** A subagent's instructions are not the user's words, and its answer does not end the turn. */
 export function outsideSubagents(read: DetailReader): DetailReader {
   return (fields) => (fields.peek('agent_id') === undefined ? read(fields) : undefined)
 }
 
 interface ToolSpec {
-  /** By default the field `tool_response`. */
+  /** Default: the field `tool_response`. */
   takeOutput?(fields: PayloadFields): Json | undefined
   hasFailed?(tool: ToolCall): boolean
-  /** The field with the milliseconds the call took. */
+  /** The field with the duration of the call in milliseconds. */
   readonly duration?: string
 }
 
@@ -91,14 +90,13 @@ export function toolReader({ takeOutput, hasFailed, duration = '' }: ToolSpec): 
   }
 }
 
-/** A tool that is about to run. */
 export const beforeToolReader: DetailReader = (fields) => {
   const toolName = fields.takeNonEmptyString('tool_name')
   if (toolName === undefined) return undefined
   return { kind: 'before-tool', toolName, input: fields.take('tool_input') ?? null }
 }
 
-/** Claude Code's report of a failed tool, for the hosts that send it. */
+/** Reads Claude Code's event for a failed tool; some other hosts send it too. */
 export const claudeFailureReader = toolReader({
   takeOutput: (fields) => fields.takeObject(['error', 'is_interrupt', 'tool_response']),
   hasFailed: () => true,
@@ -119,14 +117,14 @@ export function optional<Key extends string, Value>(
   return (value === undefined ? {} : { [key]: value }) as { [K in Key]?: Value }
 }
 
-/** A path such as `/tmp/x` begins with a slash as well, but its first word does not end there. */
+/** A path such as `/tmp/x` also starts with a slash, but a second slash follows. */
 export function typedOrigin(prompt: string): PromptOrigin {
   return /^\/[\w:.-]+(\s|$)/.test(prompt) ? 'command' : 'user'
 }
 
 /**
- * Reads a host's payload field by field. Fields that are not taken, including those of a wrong type,
- * become the event's `fields`.
+ * Reads a host's payload field by field. Fields that nobody takes, or that have the wrong type, end
+ * up in the event's `fields`.
  */
 export class PayloadFields {
   readonly #left: Map<string, Json>
@@ -164,7 +162,6 @@ export class PayloadFields {
     return value
   }
 
-  /** Takes the named fields that exist, as an object. */
   takeObject(names: readonly string[]): JsonObject {
     const present = names.filter((name) => this.#left.has(name))
     return Object.fromEntries(present.map((name) => [name, this.take(name) ?? null]))
@@ -175,13 +172,13 @@ export class PayloadFields {
   }
 }
 
-/** For a payload without a session id. Two projects may have transcripts of the same file name. */
+/** A session id for payloads without one. Transcripts of two projects may share a file name. */
 export function sessionOfTranscript(path: Json | undefined): string | undefined {
   if (typeof path !== 'string' || path === '') return undefined
   return `transcript-${sha256(path).slice(0, 32)}`
 }
 
-/** Gemini CLI, and Qwen Code after it, append the contents of every `@path` to the prompt. */
+/** Gemini CLI, and its fork Qwen Code, append the contents of every `@path` to the prompt. */
 export const withoutReferencedFiles = (prompt: string) => prompt.replace(referencedFiles, '')
 
 const referencedFiles = /\n+--- Content from referenced files ---[\s\S]*$/

@@ -1,4 +1,4 @@
-/** The kinds of integration: hooks, the MCP server in JSON or TOML, and a file of our own. */
+/** The kinds of integration: hooks, the MCP server in JSON or TOML, and files of our own. */
 import type { Node } from 'jsonc-parser'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { Json, JsonObject } from '../../../core/model/json.ts'
@@ -32,22 +32,22 @@ import { removeTable, setTable } from './toml-table.ts'
 type HookedHost = Pick<HostProtocol, 'name' | 'events'>
 
 interface HookOptions {
-  /** The time limit of a hook in the host's own field and unit. */
+  /** The hook's time limit, in the host's own field and unit. */
   timeout?(event: HostEventSpec): JsonObject
-  /** For an event of which only some occurrences matter; empty for all of them. */
+  /** Selects some occurrences of an event; empty selects all. */
   matcher?(event: HostEventSpec): string
 }
 
 interface HookHandlers extends HookOptions {
   readonly shape: HookShape
-  /** What a handler has besides the command and the time limit. */
+  /** Fields of a handler besides the command and the time limit. */
   readonly fields?: JsonObject
 }
 
-/** In seconds, as most hosts count. */
+/** In seconds, as most hosts expect. */
 export const hookTimeout = ({ answers }: HostEventSpec) => ({ timeout: answers ? 10 : 5 })
 
-/** One command for each event, beside other people's hooks. */
+/** Adds one command per event, next to other people's hooks. */
 function hookHandlers({ name: host, events }: HookedHost, hooks: HookHandlers): Integration {
   const { shape, fields, timeout = hookTimeout, matcher } = hooks
   const isOurs = ({ command }: HookHandler) => command !== undefined && isOurCommand(command, host)
@@ -73,11 +73,10 @@ function hookHandlers({ name: host, events }: HookedHost, hooks: HookHandlers): 
 }
 
 interface GroupedHookOptions extends HookOptions {
-  /** The name under which the host shows our hook. */
   readonly name?: string
 }
 
-/** Hooks in Claude Code's form, which others have adopted: events, groups, handlers. */
+/** Hooks in Claude Code's format, which other hosts use too: events, groups, handlers. */
 export function groupedHooks(host: HookedHost, options: GroupedHookOptions = {}): Integration {
   const { name, ...others } = options
   const fields = { type: 'command', ...(name !== undefined && { name }) }
@@ -85,11 +84,11 @@ export function groupedHooks(host: HookedHost, options: GroupedHookOptions = {})
 }
 
 interface FlatHookOptions extends HookOptions {
-  /** For files that must state the version of their format. */
+  /** For files that must name their format version. */
   readonly version?: number
 }
 
-/** Hooks without groups: `{"version": 1, "hooks": {"stop": [{"command": "…"}]}}`. */
+/** Hooks without groups, such as `{"version": 1, "hooks": {"stop": [{"command": "…"}]}}`. */
 export function flatHooks(host: HookedHost, options: FlatHookOptions = {}): Integration {
   const { version, ...others } = options
   const handlers = hookHandlers(host, { ...others, shape: 'flat' })
@@ -109,7 +108,7 @@ export function flatHooks(host: HookedHost, options: FlatHookOptions = {}): Inte
   }
 }
 
-/** A file with nothing else needs no version. */
+/** If nothing else is in the file, the version can go. */
 function isVersionOnly(file: string, text: string): boolean {
   const members = parseRoot(file, text)?.children ?? []
   return members.length === 1 && members[0]?.children?.[0]?.value === 'version'
@@ -144,8 +143,8 @@ export function mcpInToml(path: MemberPath): Integration {
 }
 
 /**
- * Entries in Claude Code's list of rules, and in that of agents who took it over: one for each tool
- * that removes nothing. A rule for the whole server would allow the others too.
+ * Entries for a permission list in Claude Code's format: one for each tool that cannot remove
+ * anything. A rule for the whole server would allow the others too.
  */
 export const harmlessToolRules: Integration = {
   kind: 'permissions',
@@ -156,7 +155,7 @@ export const harmlessToolRules: Integration = {
 const allowed: MemberPath = ['permissions', 'allow']
 const rules = harmlessTools.map((tool) => `mcp__throughline__${tool}`)
 
-/** A whole file of ours, in a folder where the host looks. */
+/** A file that is all ours, in a folder the host reads. */
 export function ownFile(
   kind: 'hooks' | 'instructions' | 'permissions',
   render: (connection: HostConnection) => string,
@@ -164,7 +163,7 @@ export function ownFile(
   return { kind, install: (_, connection) => render(connection), remove: () => '' }
 }
 
-/** Our guidance as a rule that the host reads with every session. */
+/** Our guidance as a rule file that the host reads in every session. */
 export function ruleFile(frontMatter: string): Integration {
   return ownFile('instructions', ({ guidance }) => {
     return `---\n${frontMatter}\n---\n\n${guidance.trim()}\n`
@@ -172,8 +171,8 @@ export function ruleFile(frontMatter: string): Integration {
 }
 
 /**
- * Adds texts to a list in a JSON settings file; the others stay where they are.
- * @throws ThroughlineError `malformed-settings` when the path leads to anything but a list
+ * Adds texts to a list in a JSON settings file and keeps the others in place.
+ * @throws ThroughlineError `malformed-settings` if the path leads to anything but a list
  */
 export function addItems(
   file: string,
@@ -190,7 +189,7 @@ export function addItems(
   return addItems(file, added, path, items)
 }
 
-/** Also removes the list if nothing else is in it. */
+/** Also removes the list if it ends up empty. */
 export function removeItems(
   file: string,
   text: string,
@@ -219,14 +218,14 @@ const shim = /(?:^|[/\\\s'"])throughline-hook(?:\.\w+)?['"]?\s+([\w-]+)(?:\s|$)/
 const nodeEntry = /[/\\]entry[/\\]hook[/\\][\w.-]+\.[cm]?[jt]s['"]?\s+([\w-]+)(?:\s|$)/
 
 /**
- * Recognises our hook commands, of any version and installed anywhere: the shell shim by its name,
+ * Recognises our hook commands from any version and install location: the shell shim by its name,
  * or (on Windows) our Node entry by its folders.
  */
 export function isOurCommand(command: string, host: string): boolean {
   return [shim, nodeEntry].some((pattern) => pattern.exec(command)?.[1] === host)
 }
 
-/** A command we could not recognise again could be neither updated nor removed. */
+/** Refuses a command that we could not recognise later: we could neither update nor remove it. */
 export function ourCommand(connection: HostConnection, host: string, event: HostEventSpec): string {
   const command = connection.command(event)
   if (isOurCommand(command, host)) return command

@@ -1,6 +1,6 @@
 /**
- * A JSON settings file as people write it, with comments and trailing commas: parsed, and single
- * members set or removed without touching anything around them.
+ * Parses JSON settings as people write them, with comments and trailing commas. Sets or removes
+ * single members without changing anything around them.
  */
 import {
   getNodeValue,
@@ -14,7 +14,7 @@ import { appendChild, removeChild, replaceValue, styleOf } from './json-edits.ts
 import { malformedAt } from './malformed-settings.ts'
 
 /**
- * @returns undefined for a text with no value in it: empty, white space, comments only
+ * @returns undefined if the text contains no value: empty, white space or comments only
  * @throws ThroughlineError `malformed-settings`
  */
 export function parseRoot(file: string, text: string): Node | undefined {
@@ -29,12 +29,12 @@ export function parseRoot(file: string, text: string): Node | undefined {
   throw malformedAt(file, text, root.offset, 'must be a JSON object')
 }
 
-/** `CommaExpected` as `comma expected`. */
+/** `CommaExpected` becomes `comma expected`. */
 function inWords(errorName: string): string {
   return errorName.replace(/(?!^)([A-Z])/g, ' $1').toLowerCase()
 }
 
-/** A text without a value gets an empty object to put things into. */
+/** Adds an empty object to a text that has no value. */
 export function withRoot(file: string, text: string): string {
   const root = parseRoot(file, text)
   if (root) return text
@@ -43,7 +43,7 @@ export function withRoot(file: string, text: string): string {
   return `${comments}{}${lineBreak}`
 }
 
-/** If a key is written twice, the last one counts, as for every JSON parser. */
+/** If a key occurs twice, the last one wins, as in every JSON parser. */
 function findMember(object: Node | undefined, key: string): Node | undefined {
   if (object?.type !== 'object') return undefined
   return object.children?.findLast((member) => member.children?.[0]?.value === key)
@@ -55,7 +55,7 @@ export function memberValue(object: Node | undefined, key: string): Node | undef
 
 export type MemberPath = readonly [string, ...string[]]
 
-/** @throws ThroughlineError `malformed-settings` when the path leads through anything but objects */
+/** @throws ThroughlineError `malformed-settings` if something on the path is not an object */
 export function setMember(file: string, text: string, path: MemberPath, value: Json): string {
   const whole = withRoot(file, text)
   const root = parseRoot(file, whole)
@@ -71,7 +71,7 @@ export function setMember(file: string, text: string, path: MemberPath, value: J
   return appendChild(whole, reached, { key, value: nested }, style)
 }
 
-/** Removes the member, and the objects around it that hold nothing else. */
+/** Removes the member and every enclosing object left empty. */
 export function removeMember(file: string, text: string, path: MemberPath): string {
   const root = parseRoot(file, text)
   const { reached, rest } = descend(file, text, root, path)
@@ -80,7 +80,7 @@ export function removeMember(file: string, text: string, path: MemberPath): stri
   return emptied ? removeChild(text, emptied.container, emptied.child) : text
 }
 
-/** Follows the path to the last part that exists. */
+/** Follows the path as far as it exists. */
 function descend(
   file: string,
   text: string,

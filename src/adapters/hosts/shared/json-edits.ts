@@ -1,6 +1,6 @@
 /**
- * Edits of a JSON text that leave every other character where it is. jsonc-parser's own `modify`
- * reformats whole lines, moves comments and cuts too little from one-line arrays.
+ * Edits JSON text and leaves every other character in place. jsonc-parser's own `modify` reformats
+ * whole lines, moves comments and cuts too little from one-line arrays.
  */
 import type { Node } from 'jsonc-parser'
 import { isJsonObject, type Json } from '../../../core/model/json.ts'
@@ -11,7 +11,7 @@ interface Edit {
   readonly content: string
 }
 
-/** Adds a value at the end of an array, or a member (with `key`) at the end of an object. */
+/** Appends a value to an array, or a member (with `key`) to an object. */
 export function appendChild(
   text: string,
   container: Node,
@@ -49,7 +49,7 @@ export function appendChild(
   ])
 }
 
-/** Removes a member or item with its comma and the white space before it. */
+/** Removes a member or item together with its comma and the white space before it. */
 export function removeChild(text: string, container: Node, child: Node): string {
   const children = container.children ?? []
   const index = children.indexOf(child)
@@ -82,7 +82,7 @@ export function replaceValue(text: string, node: Node, value: Json, style: JsonS
   return applyEdits(text, [{ offset: node.offset, end: endOf(node), content }])
 }
 
-/** The rest of the line must not end up in a line comment before it. */
+/** Keeps the rest of the line out of a line comment that precedes it. */
 function removalStart(
   text: string,
   child: Node,
@@ -95,13 +95,12 @@ function removalStart(
   return tokenBefore?.end ?? gapStart
 }
 
-/** Whether the container gives its children lines of their own. */
 function isOnItsOwnLine(text: string, container: Node): boolean {
   const children = container.children ?? []
   return children.some((child) => lineStart(text, child.offset) !== undefined)
 }
 
-/** Applied from the end backwards; of two edits at one offset the first in the list ends up last. */
+/** Applies edits back to front. Of two edits at one offset, the first ends up last in the text. */
 function applyEdits(text: string, edits: readonly Edit[]): string {
   return edits
     .toSorted((a, b) => b.offset - a.offset)
@@ -133,7 +132,7 @@ interface GapToken {
   readonly end: number
 }
 
-/** The tokens from `start` to `end`, which must lie between two neighbouring values or brackets. */
+/** Returns the tokens from `start` to `end`, between two neighbouring values or brackets. */
 function gapTokens(text: string, start: number, end: number): readonly GapToken[] {
   const tokens = text.slice(start, end).matchAll(/,|\/\/[^\r\n]*|\/\*.*?\*\//gs)
   return [...tokens].map(({ 0: token, index }) => ({
@@ -143,13 +142,13 @@ function gapTokens(text: string, start: number, end: number): readonly GapToken[
   }))
 }
 
-/** How a text is laid out, so that our additions look like the rest. */
+/** The layout of a text, so that our additions match it. */
 interface JsonStyle {
   readonly lineBreak: string
   readonly indent: string
-  /** After a comma or colon in a value on one line: a space or nothing. */
+  /** What follows a comma or colon within one line: a space or nothing. */
   readonly space: string
-  /** False for a document that is all on one line. */
+  /** False if the whole document is on one line. */
   readonly isMultiline: boolean
 }
 
@@ -165,19 +164,18 @@ export function styleOf(text: string, root: Node | undefined): JsonStyle {
   }
 }
 
-/** The white space before `offset` on its line; undefined when there is anything else. */
+/** Returns the white space before `offset` on its line, or undefined if anything else is there. */
 function lineStart(text: string, offset: number): string | undefined {
   const before = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)
   return /^[ \t]*$/.test(before) ? before : undefined
 }
 
-/** The indentation of the line that `offset` is on. */
 function lineIndent(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)
   return /^[ \t]*/.exec(line)?.[0] ?? ''
 }
 
-/** The value over several lines, its first line not indented, the others by `baseIndent`. */
+/** Prints the value on several lines: the first not indented, the others by `baseIndent`. */
 function renderBlock(value: Json, style: JsonStyle, baseIndent: string): string {
   const lines = JSON.stringify(value, null, style.indent).split('\n')
   return lines.join(`${style.lineBreak}${baseIndent}`)

@@ -1,8 +1,8 @@
 /**
- * The hook handlers in settings shaped `hooks → event → groups → handlers`:
- * `{"hooks": {"Stop": [{"matcher": "…", "hooks": [{"type": "command", "command": "…"}]}]}}`,
- * or flat, without groups: `{"hooks": {"stop": [{"command": "…"}]}}`.
- * Strict about the parts we edit, lenient about other people's groups.
+ * Finds hook handlers in settings shaped `hooks → event → groups → handlers`: `{"hooks": {"Stop":
+ * [{"matcher": "…", "hooks": [{"type": "command", "command": "…"}]}]}}`, or flat, without groups:
+ * `{"hooks": {"stop": [{"command": "…"}]}}`. Strict about the parts we edit, lenient about other
+ * people's groups.
  */
 import { getNodeValue, type Node } from 'jsonc-parser'
 import { canonicalJson, type Json, type JsonObject } from '../../../core/model/json.ts'
@@ -28,7 +28,7 @@ interface HookEvent {
 
 interface HookGroup {
   readonly node: Node
-  /** Empty where every tool, source or reason matches. */
+  /** Empty matches every tool, source or reason. */
   readonly matcher: string
   readonly handlerArray: Node | undefined
   readonly handlers: readonly HookHandler[]
@@ -50,7 +50,7 @@ export function parseHooks(file: string, text: string, shape: HookShape): HookDo
   const events = (hooks?.children ?? []).flatMap((property) => {
     const [key, array] = property.children ?? []
     if (!key || !array) return []
-    // Older Gemini CLIs had their switches beside the events: `"enabled": true`.
+    // Older Gemini CLIs keep switches next to the events: `"enabled": true`.
     if (array.type !== 'array' && array.type !== 'boolean') {
       throw malformedAt(file, text, array.offset, `must have an array as "hooks.${key.value}"`)
     }
@@ -75,7 +75,7 @@ function group(node: Node): HookGroup {
   }
 }
 
-/** A flat handler has a matcher of its own. */
+/** A flat handler has its own matcher. */
 function groupOfOne(node: Node): HookGroup {
   return { node, matcher: matcherOf(node), handlerArray: undefined, handlers: [handler(node)] }
 }
@@ -102,11 +102,11 @@ interface WantedHandlers {
 
 interface WantedHandler {
   readonly handler: JsonObject
-  /** Which occurrences of the event it is for; empty for all. */
+  /** Which occurrences of the event match; empty matches all. */
   readonly matcher: string
 }
 
-/** Adds one handler for each event and replaces older ones of ours. */
+/** Adds one handler per event and replaces our older ones. */
 export function installHandlers(file: string, text: string, wanted: WantedHandlers): string {
   const choose = (document: HookDocument) => superfluous(document, wanted)
   const cleaned = removeHandlers(file, text, { shape: wanted.shape, choose })
@@ -116,7 +116,7 @@ export function installHandlers(file: string, text: string, wanted: WantedHandle
   )
 }
 
-/** Our handler for the event, if it is in a group with the wanted matcher. */
+/** Finds our handler for the event, if its group has the right matcher. */
 function currentHandler(
   document: HookDocument,
   event: string,
@@ -165,7 +165,7 @@ interface UnwantedHandlers {
   choose(document: HookDocument): ReadonlySet<HookHandler>
 }
 
-/** Removes handlers, and the groups, events and objects that hold nothing else. */
+/** Removes handlers, and any groups, events and objects left empty. */
 export function removeHandlers(file: string, text: string, unwanted: UnwantedHandlers): string {
   const document = parseHooks(file, text, unwanted.shape)
   const next = nextRemoval(document, unwanted.choose(document))
@@ -173,7 +173,7 @@ export function removeHandlers(file: string, text: string, unwanted: UnwantedHan
   return removeHandlers(file, removeChild(text, next.container, next.child), unwanted)
 }
 
-/** The largest part of the document that holds chosen handlers and nothing else. */
+/** Finds the largest part of the document that contains nothing but chosen handlers. */
 function nextRemoval(
   { root, hooks, events }: HookDocument,
   chosen: ReadonlySet<HookHandler>,

@@ -1,8 +1,8 @@
-/** A settings file that cannot be edited, and where. */
+/** Reports where a settings file cannot be parsed. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 
 export interface TextPosition {
-  /** Both from 1. */
+  /** Both start at 1. */
   readonly line: number
   readonly column: number
 }

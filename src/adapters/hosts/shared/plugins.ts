@@ -1,4 +1,4 @@
-/** Our plugins and extensions for hosts that have them, made of what their settings would get. */
+/** Our plugins and extensions, built from what we would otherwise write into a host's settings. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'jsonc-parser'
@@ -16,20 +16,19 @@ import { version } from '../../../home/version.ts'
 import type { ReadableFiles } from './define-installer.ts'
 import { mcpInJson } from './integrations.ts'
 
-/** A marketplace in our folder with one plugin in it, for hosts that install plugins only from there. */
+/** A marketplace in our folder with one plugin, for hosts that only install from a marketplace. */
 interface MarketplaceSpec {
-  /** The host's program. */
   readonly program: string
-  /** Where it looks for the list of plugins, and what an entry has besides the name. */
+  /** Where the host looks for the plugin list, and the fields of an entry besides its name. */
   readonly list: string
   readonly entry: Readonly<Record<string, string | Readonly<Record<string, string>>>>
-  /** Where it looks for the plugin's manifest, and what that has besides name and version. */
+  /** Where the host looks for the plugin manifest, and its fields besides name and version. */
   readonly manifest: string
   readonly members: Readonly<Record<string, string>>
   readonly files: HostPlugin['files']
   readonly install: string
   readonly remove: string
-  /** The user's settings, in which the host lists the plugins it has. */
+  /** The user's settings file, in which the host lists its plugins. */
   settingsFile(location: SettingsLocation): string
   find(file: string, files: ReadableFiles): Promise<InstalledPlugin | undefined>
 }
@@ -69,8 +68,8 @@ export function marketplace(spec: MarketplaceSpec): HostPlugin {
 }
 
 /**
- * Our plugin among all that a host lists, if its marketplace is still there.
- * @param folderOf where a marketplace is
+ * Finds our plugin among those a host lists, if its marketplace still exists.
+ * @param folderOf returns the folder of a marketplace
  */
 export function findListedPlugin<Plugin>(
   plugins: Readonly<Record<string, Plugin>>,
@@ -84,21 +83,20 @@ export function findListedPlugin<Plugin>(
   return undefined
 }
 
-/** The name of the marketplace, if the plugin is ours. */
+/** Returns the marketplace's name if the plugin is ours. */
 export function marketplaceOf(id: string): string | undefined {
   return /^throughline@(.+)$/.exec(id)?.[1]
 }
 
-/** Our extension for Gemini CLI and its descendant Qwen Code. Both read it in our folder. */
+/** Our extension for Gemini CLI and its fork Qwen Code. Both load it from our folder. */
 interface ExtensionSpec {
-  /** The host's program, which also names its files: `gemini`. */
+  /** The host's program, which also gives its files their name: `gemini`. */
   readonly program: string
   readonly hooks: Integration
-  /** Links it without a question. */
+  /** Links the extension without asking the user. */
   link(folder: string): HostCommand
-  /** The host's folder in the user's home. */
   folder(location: SettingsLocation): string
-  /** Files in it that change when the extension is linked. */
+  /** Files in the host's folder that linking changes. */
   readonly changes: readonly string[]
 }
 
@@ -124,7 +122,7 @@ export function linkedExtension(spec: ExtensionSpec): HostPlugin {
   }
 }
 
-/** By the files that Gemini CLI 0.61.0 and Qwen Code 0.24.4 write. */
+/** Matches the files that Gemini CLI 0.61.0 and Qwen Code 0.24.4 write. */
 async function findExtension(
   program: string,
   { configFolder, userHome }: SettingsLocation,
@@ -140,7 +138,7 @@ async function findExtension(
   return isOff ? undefined : { id: name, folder: source }
 }
 
-/** `!/home/dev/*` disables it for the user. A rule for one folder is not the user's. */
+/** `!/home/dev/*` disables the extension for the user. A rule for one folder does not. */
 function isDisabled(rule: Json | undefined, home: string): boolean {
   const overrides = isJsonObject(rule) && Array.isArray(rule.overrides) ? rule.overrides : []
   return overrides.includes(`!${home}/*`)
@@ -148,12 +146,12 @@ function isDisabled(rule: Json | undefined, home: string): boolean {
 
 type PluginFile = (connection: HostConnection) => string
 
-/** A file with these integrations and nothing else. */
+/** A file that contains only these integrations. */
 export function generated(...integrations: readonly Integration[]): PluginFile {
   return generatedIn('', integrations)
 }
 
-/** Describes the plugin to the host, with integrations if they are in the same file. */
+/** Builds the plugin's manifest, including integrations if they share the file. */
 function manifestWith(members: JsonObject, ...integrations: Integration[]): PluginFile {
   const manifest = { name: 'throughline', version, description, ...members }
   return generatedIn(`${JSON.stringify(manifest, null, 2)}\n`, integrations)
@@ -162,7 +160,7 @@ function manifestWith(members: JsonObject, ...integrations: Integration[]): Plug
 const description =
   'A memory for coding agents that survives sessions, compaction, machines and teammates.'
 
-/** @param folder the plugin's */
+/** @param folder the plugin's folder */
 function skillIn(folder: string): Record<string, PluginFile> {
   return {
     [`${folder}/skills/using-memory/SKILL.md`]: () => skill,
@@ -175,7 +173,7 @@ function generatedIn(start: string, integrations: readonly Integration[]): Plugi
     integrations.reduce((text, each) => each.install({ file: '', text }, connection), start)
 }
 
-/** A JSON object that a host wrote. Empty if the file is missing, unreadable or something else. */
+/** Reads a host's JSON object. Empty if the file is missing, unreadable or not an object. */
 export async function readSettingsObject(file: string, files: ReadableFiles): Promise<JsonObject> {
   const text = await files.read(file).catch(() => undefined)
   const value: unknown = parse((text ?? '').replace(/^\uFEFF/, ''), [], {

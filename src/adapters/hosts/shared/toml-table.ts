@@ -1,4 +1,4 @@
-/** Sets and removes one table of a TOML text and leaves everything else as it is. */
+/** Sets and removes one table of a TOML text and changes nothing else. */
 import { parse, TomlError, type TomlTable } from 'smol-toml'
 import {
   canonicalJson,
@@ -12,7 +12,7 @@ type TablePath = readonly [string, ...string[]]
 
 /**
  * Keeps other keys of the table, such as a time limit or the approval of a tool.
- * @throws ThroughlineError `malformed-settings` where it cannot be added
+ * @throws ThroughlineError `malformed-settings` if the table cannot be added
  */
 export function setTable(file: string, text: string, path: TablePath, table: JsonObject): string {
   const existing = tomlValueAt(parseToml(file, text), path)
@@ -34,7 +34,6 @@ export function setTable(file: string, text: string, path: TablePath, table: Jso
   return emptied.slice(0, place) + body + emptied.slice(place)
 }
 
-/** Removes the table and everything in it. */
 export function removeTable(file: string, text: string, path: TablePath): string {
   if (tomlValueAt(parseToml(file, text), path) === undefined) return text
   refuseInlineHolder(file, text, path)
@@ -65,7 +64,7 @@ function refuseInlineHolder(file: string, text: string, path: TablePath): void {
   throw malformedAt(file, text, holder.offset, problem)
 }
 
-/** Whole lines: of a table from its header to its last value, and single values elsewhere. */
+/** Cuts whole lines: a table from its header to its last value, or single values elsewhere. */
 function cutOut(text: string, isOurs: (path: readonly string[]) => boolean): string {
   const cuts: { start: number; end: number; isTable: boolean }[] = []
   let isInTable = false
@@ -111,7 +110,7 @@ export function isTable(value: unknown): value is TomlTable {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Without the excerpt that follows on the next lines. */
+/** Drops the excerpt on the following lines. */
 function problemOf({ message }: TomlError): string {
   return (message.split('\n')[0] ?? '').replace(/^Invalid TOML document: /, '')
 }
@@ -120,7 +119,7 @@ function renderKey(key: string): string {
   return /^[\w-]+$/.test(key) ? key : renderString(key)
 }
 
-/** On one line; smol-toml's `stringify` gives every table a header. */
+/** Renders a value on one line; smol-toml's `stringify` gives every table a header. */
 function renderValue(value: Json): string {
   if (typeof value === 'string') return renderString(value)
   if (Array.isArray(value)) return `[${value.map(renderValue).join(', ')}]`
@@ -131,25 +130,25 @@ function renderValue(value: Json): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
-/** A JSON string is a TOML string, except for one character that TOML wants escaped. */
+/** A JSON string is also a TOML string, except for one character that TOML requires escaped. */
 function renderString(text: string): string {
   return JSON.stringify(text).replaceAll('\u007f', '\\u007f')
 }
 
 interface TomlStatement {
   readonly isHeader: boolean
-  /** From the root: `['mcp_servers', 'docs', 'command']`. */
+  /** The full path of keys, such as `['mcp_servers', 'docs', 'command']`. */
   readonly path: readonly string[]
-  /** Where it begins, after the indentation. */
+  /** Where the statement starts, after the indentation. */
   readonly offset: number
-  /** Its whole lines, with the last line break. */
+  /** Start and end of its whole lines, with the last line break. */
   readonly start: number
   readonly end: number
 }
 
 /**
- * Headers of tables, and keys with their values. Lines inside multi-line strings and arrays that look
- * like headers are skipped.
+ * Lists table headers, and keys with their values. Skips lines inside multi-line strings and arrays
+ * that only look like headers.
  * @param text valid TOML
  */
 function statementsIn(text: string): readonly TomlStatement[] {
@@ -192,7 +191,7 @@ function* spansIn(text: string): Generator<Span> {
   }
 }
 
-/** `[[a."b c"` and `a . "b c" ` alike. */
+/** Accepts `[[a."b c"` as well as `a . "b c" `. */
 function keysIn(key: string): string[] {
   const path: string[] = []
   let value: unknown = parse(`${key.replace(/^[[\s]+|[\]\s]+$/g, '')} = 0`)

@@ -1,4 +1,4 @@
-/** Transcripts with one JSON object a line. Blank and broken lines are skipped. */
+/** Reads transcripts with one JSON object per line. Skips blank and broken lines. */
 import { parseBoundedJson } from '../../../core/model/bounded-json.ts'
 import type { TranscriptMessage } from '../../../core/model/host-event.ts'
 import { isJsonObject, type JsonObject } from '../../../core/model/json.ts'
@@ -11,8 +11,8 @@ export function readMessages(
 }
 
 /**
- * The size of the context when the model answered last.
- * @param tokensIn 0 for an entry that does not say
+ * Returns the size of the context at the model's last answer.
+ * @param tokensIn returns 0 for an entry without a count
  */
 export function findLastTokens(
   text: string,
@@ -29,7 +29,7 @@ export function tokenCount(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
 }
 
-/** @returns an empty object for a line without one */
+/** @returns an empty object if the line has none */
 export function parseLine(line: string): JsonObject {
   if (line.trim() === '') return {}
   try {
