@@ -4,7 +4,7 @@ export function redacted(kind: string): string {
   return `[redacted:${kind}]`
 }
 
-/** Pattern source for one marker. */
+/** Matches one marker. */
 export const markerPattern = String.raw`\[(?:redacted:[a-z0-9-]+|private)\]`
 
 const onlyMarkers = new RegExp(String.raw`^(?:${markerPattern}[\s.,;:]*)+$`)
@@ -14,8 +14,8 @@ export function isOnlyMarkers(text: string): boolean {
 }
 
 /**
- * Removes what must never be stored: `<private>` spans, and the context block we add to a prompt
- * (storing it would feed our own words back to us).
+ * Removes what must never be stored: `<private>` spans, and the context block we add to a prompt,
+ * so that our own words are never learned.
  */
 
 export function removePrivateSpans(text: string): string {
@@ -27,7 +27,7 @@ const anyTag = /<(?:throughline-context|private)/i
 const contextTag = /<(\\?\/)?throughline-context(?:\s[^<>]*)?>/gi
 const privateTag = /<(\\?\/)?private(?:\s[^<>]*)?>/gi
 
-/** Elements nest. An unclosed one extends to the end, because the text may be cut off. */
+/** Elements nest. An unclosed one extends to the end: the text may be truncated. */
 function removeElement(text: string, tag: RegExp, replacement: string): string {
   const tags = [...text.matchAll(tag)].filter((match) => !isMention(text, match))
   const lastClosing = tags.findLast(isClosing)?.index ?? -1
@@ -51,7 +51,7 @@ function isClosing(match: RegExpExecArray): boolean {
   return match[1] !== undefined
 }
 
-/** A tag in its own quotes is mentioned, not used. */
+/** A tag in its own quotes is only mentioned. */
 function isMention(text: string, match: RegExpExecArray): boolean {
   const before = text[match.index - 1]
   return (

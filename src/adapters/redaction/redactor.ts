@@ -1,6 +1,6 @@
 /**
- * The redactor: takes out `<private>` spans, then every secret that a rule finds in any view of the
- * text, within a time limit.
+ * Removes `<private>` spans, then every secret that a rule finds in any view of the text, within a
+ * time limit.
  */
 import type { Redactor } from '../../core/ports/redactor.ts'
 import { redacted, removePrivateSpans } from './marker.ts'
@@ -13,7 +13,7 @@ import { isOrdinaryName } from './values/secret-names.ts'
 import { secretMember } from './values/written-name.ts'
 
 interface RedactorOptions {
-  /** Milliseconds of processor time; wall time would punish a text for a busy machine. */
+  /** Milliseconds of processor time; wall time would penalise texts on a busy machine. */
   readonly now?: () => number
   readonly budgetMs?: number
 }
@@ -40,7 +40,7 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
   return redactorWith(startClock)
 }
 
-/** Starts with the first long text; a short one is redacted in any case. */
+/** Starts with the first long text; short ones are always redacted. */
 interface Clock {
   start(): void
   isTimeUp(): boolean
@@ -53,12 +53,12 @@ function processorTime(): number {
 
 const shortestSecret = 6
 const mostPasses = 6
-/** A secret that starts in what was read may only be recognised by what follows it. */
+/** Only the text that follows may identify a secret at the end of a part. */
 const mostLookahead = 8 * 1024
 
 /**
  * Repeats until nothing changes, because removing one secret can join the parts of another. A text
- * that never settles was made to hide something.
+ * that never settles was built to hide something.
  */
 function redact(text: string, clock: Clock): string {
   if (text.length < shortestSecret || isKnownClean(text)) return text
@@ -74,7 +74,7 @@ function redact(text: string, clock: Clock): string {
       current = next
     }
   } catch {
-    // A rule fails only when memory or stack runs out; then the text is not stored.
+    // A rule fails only if memory or stack runs out; then the text is not stored.
   }
   return redacted('unreadable')
 }
@@ -83,7 +83,7 @@ const mostNoted = 4_096
 const longestNoted = 160
 const cleanTexts = new Set<string>()
 
-/** Payloads repeat names and short values all the time: the same tools, files and members. */
+/** Payloads repeat names and short values all the time: tools, files and members. */
 const isKnownClean = (text: string) => text.length <= longestNoted && cleanTexts.has(text)
 
 function noteClean(text: string, result: string): string {

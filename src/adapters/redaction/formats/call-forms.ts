@@ -1,4 +1,4 @@
-/** Passwords and keys in calls of functions, in SQL and in messages between programs. */
+/** Passwords and keys in function calls, SQL and messages between programs. */
 
 export const callForms: readonly CommandForm[] = [
   {
@@ -52,7 +52,7 @@ export const callForms: readonly CommandForm[] = [
       /([\w.]{6,20}\((?:["'][\w-]{3,16}["'],\s{0,4}|[\w.$]{1,40}(?:\([\w., ]{0,40}\))?,\s{0,4}|\{[^{}\n]{0,80}\},\s{0,4}){0,2}(?:[\w.:[\]]{0,32}(?:\(\)\.)?(?:from\w{0,12}|(?:b64)?decode\w{0,8}|unhexlify|hex2bin|bytes?|parse|atob)\(){0,2}b?["'])(?!(?:aes|des|sha|md|hs|chacha)-?\d[\w-]{0,16}["'])([^\s"'\\]{6,128})(?=["'])/iy,
   },
   {
-    // The address of an account has 20 bytes, its private key 32.
+    // An account's address has 20 bytes, its private key 32.
     anchors: ['accounts', 'Wallet(', 'privateKeyToAccount('],
     pattern:
       /((?:accounts["']?\s?[:=]\s?\[|\w{6,20}\()\s{0,32}["'])((?:0x)?[\da-fA-F]{64})(?=["'])/y,
@@ -103,14 +103,14 @@ export interface CommandForm {
   readonly anchors: readonly string[]
   /** Starts at the anchor. Group 1 is kept, group 2 is the password. */
   readonly pattern: RegExp
-  /** What must come before in the same command. */
+  /** What must precede it in the same command. */
   readonly after?: RegExp
-  /** Of any program, but then it must look like a password. */
+  /** Set for patterns that match any program: then the value must look like a password. */
   readonly leastBits?: number
 }
 
-/** What may open an argument, also in a string. */
+/** What may open an argument, even inside a string. */
 export const quote = String.raw`\\{0,4}["']?`
 export const oneWord = String.raw`[^\s"'\\-][^\s"'\\]{0,255}`
-/** All that is in quotes, if there are any. */
+/** The whole quoted argument, or a bare one. */
 export const anyArgument = String.raw`(?:(?<=["'])[^"'\\\n$]{1,128}(?=["'])|${oneWord})`

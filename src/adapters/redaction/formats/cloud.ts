@@ -76,7 +76,7 @@ export const cloudFormats: readonly TokenFormat[] = [
   strong('salad-key', 'salad_cloud_', 'underscored', 12),
 ]
 
-/** Tokens of code hosting, package registries and build services. */
+/** Tokens of code hosts, package registries and build services. */
 export const codeHostingFormats: readonly TokenFormat[] = [
   strong('github-token', 'ghp_ gho_ ghu_ ghs_ ghr_', 'dotted', 16),
   strong('github-token', 'github_pat_', 'underscored', 20),

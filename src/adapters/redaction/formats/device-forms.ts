@@ -1,4 +1,4 @@
-/** Passwords of networks, devices and servers, in their settings and protocols. */
+/** Passwords of networks, devices and servers in their settings and protocols. */
 import type { CommandForm } from './call-forms.ts'
 
 export const deviceForms: readonly CommandForm[] = [
@@ -11,13 +11,13 @@ export const deviceForms: readonly CommandForm[] = [
     pattern: /((?:requirepass|masterauth)\s{1,8}["']?)([^\s"'\\]{4,255})/y,
   },
   {
-    // What a mail or file server is told: USER bob, then PASS …
+    // What a mail or file server receives: USER bob, then PASS …
     anchors: ['PASS '],
     pattern:
       /((?<=\bUSER\b[\s\S]{1,160}\n\W{0,4}(?:[CS]: )?|> |quote )PASS )([^\s"'\\]{4,128})(?=\s|$)/iy,
   },
   {
-    // username bob password 7 …, enable secret …, snmp-server community … RO, of network devices
+    // Network devices: username bob password 7 …, enable secret …, snmp-server community … RO
     anchors: [
       'password 0 ',
       'password 5 ',
@@ -40,7 +40,7 @@ export const deviceForms: readonly CommandForm[] = [
       /((?:password|secret|key|community|server-key|pre-shared-key|key-string)(?: (?:[0-9]|ascii-text|hexadecimal))? "?|(?:enable|snmp-server|isakmp|server|option|set) (?:secret|community|key|password) ["']?(?:[0-9] )?)([^\s"'\\]{4,127})/y,
   },
   {
-    // A line of its own below the server it is for
+    // On its own line, below the server it belongs to
     anchors: [' key 0 ', ' key 6 ', ' key 7 '],
     pattern: /((?<=\n[ \t]{0,16}) key \d )([^\s"']{4,127})(?=[ \t]{0,8}(?:$|\r?\n))/y,
   },
@@ -73,7 +73,7 @@ export const deviceForms: readonly CommandForm[] = [
     after: /\b(?:auth|createUser|authentication-key)\b/g,
   },
   {
-    // A key of 32 bytes, with no word that says what it is for
+    // A key of 32 bytes that no word describes
     anchors: ['key: ', 'key = ', 'key": "'],
     pattern: /(key"?[ \t]?[:=][ \t]?["']?)([A-Za-z\d+/]{38,88}={1,2})(?![\w=])/y,
   },

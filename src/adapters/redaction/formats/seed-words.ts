@@ -1,4 +1,4 @@
-/** The English word list of BIP-39, which wallets draw seed phrases from. */
+/** The English word list of BIP-39, from which wallets draw seed phrases. */
 
 export const seedWords =
   `abandon ability able about above absent absorb abstract absurd abuse access accident account

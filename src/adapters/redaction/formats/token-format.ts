@@ -1,21 +1,21 @@
-/** The form of a secret that is recognisable by its prefix. */
+/** The format of a secret with a recognisable prefix. */
 import { isPlaceholder } from '../values/secret-values.ts'
 
 export interface TokenFormat {
   readonly kind: string
   /** Plain literals of at least three characters. */
   readonly prefixes: readonly string[]
-  /** The characters that follow the prefix, up to the first other one. */
+  /** The token ends at the first character outside this set. */
   readonly characters: RegExp
   readonly minLength: number
   readonly maxLength: number
-  /** What must follow the prefix within `characters`; its repetition is bounded. */
+  /** What must follow the prefix within `characters`; repetition is bounded. */
   readonly shape?: RegExp
   /** The prefix is short or a word, so no letter may precede it and the rest must look random. */
   readonly isWeak: boolean
 }
 
-/** Each matches the first character after a run. */
+/** Each pattern matches the first character after a run. */
 export const characters = {
   word: /[^A-Za-z0-9_-]/g,
   dotted: /[^A-Za-z0-9_.-]/g,
@@ -32,7 +32,7 @@ export const characters = {
 
 type Characters = keyof typeof characters
 
-/** A prefix that nothing else starts with. */
+/** A prefix that starts nothing else. */
 export function strong(
   kind: string,
   prefixes: string,
@@ -43,7 +43,7 @@ export function strong(
   return format(kind, prefixes, set, [minLength, Number.POSITIVE_INFINITY], shape, false)
 }
 
-/** A prefix that also starts other words, or ends one (`task-`, `shelf_`). */
+/** A prefix that other words contain too (`task-`, `shelf_`). */
 export function weak(
   kind: string,
   prefixes: string,
@@ -68,7 +68,7 @@ function format(
   return { ...base, minLength, maxLength, isWeak, ...(shape && { shape }) }
 }
 
-/** `prefix` with every possible next digit, where the prefix alone is too short or too common. */
+/** Adds every possible next digit if the prefix alone is too short or too common. */
 export function withNext(prefix: string, nextCharacters: string): string {
   return [...nextCharacters].map((next) => prefix + next).join(' ')
 }
@@ -77,8 +77,8 @@ export const hexDigits = '0123456789abcdef'
 export const upperAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
 /**
- * Whether something with a token's format is readable text: `sk-your-key-here`,
- * `ghp_xxxxxxxxxxxxxxxx`, `sk-loading-spinner-large`.
+ * Whether text in a token's format is readable: `sk-your-key-here`, `ghp_xxxxxxxxxxxxxxxx`,
+ * `sk-loading-spinner-large`.
  */
 export function isReadable(token: string): boolean {
   if (/^[A-Z\d]*EXAMPLE[A-Z\d]*$|EXAMPLE$/.test(token) || isPlaceholder(token)) return true

@@ -1,5 +1,5 @@
 /**
- * Values assigned to names of secrets, in any notation: `.env`, JSON, YAML, source code, headers,
+ * Values assigned to a secret's name, in any notation: `.env`, JSON, YAML, source code, headers,
  * query strings, options, argument lists, XML, name/value pairs, prose.
  */
 import { colourPattern, type Rule, type Source, type Span } from '../scan/source.ts'
@@ -77,7 +77,7 @@ function isHeader({ kind }: SecretName): boolean {
   return kind === 'authorization' || kind === 'cookie'
 }
 
-/** `${DB_PASSWORD:x}` of Spring, where a colon alone gives the default. */
+/** Spring's `${DB_PASSWORD:x}`, where a colon alone marks the default. */
 function expansionAt(text: string, { start, end }: WrittenName): Separator | undefined {
   if (text.charCodeAt(end) !== colon || !/[{.]/.test(text.charAt(start - 1))) return undefined
   if (!/\$\{[\w.]{0,40}$/.test(text.slice(Math.max(0, start - 42), start))) return undefined
@@ -85,7 +85,7 @@ function expansionAt(text: string, { start, end }: WrittenName): Separator | und
   return { kind: 'expansion', isClosed: false, start: end, end: end + (hasDash ? 2 : 1) }
 }
 
-/** `${DB_PASS:?must be set}` says what to do without it; `arn:aws:…:secret:db` says where it is. */
+/** `${DB_PASS:?must be set}` has an error message, `arn:aws:…:secret:db` a location. */
 function isOnlyNamed(source: Source, { start, end }: WrittenName): boolean {
   const next = source.text.slice(end, end + 2)
   if (/^(?:[?+]|:[?+])/.test(next) && /\$\{[\w.]{0,40}$/.test(source.before(start, 42))) return true
@@ -148,10 +148,10 @@ function findSecret(
   return findBare(source, secret, written, separator, start)
 }
 
-/** Markdown's `** `, the type in a dump of PHP, the start of a template around a literal. */
+/** Markdown's `** `, the type in a PHP dump, or a template that opens around a literal. */
 const beforeValue = /\*\* |\s{0,32}string\(\d{1,4}\) (?=")|\{\{ ?(?=["'])/y
 
-/** `--passphrase "…"`: whatever is in the quotes is the passphrase. */
+/** `--passphrase "…"`: everything in the quotes is the passphrase. */
 function isGivenOption(
   secret: SecretName,
   { isOption }: WrittenName,
@@ -175,7 +175,7 @@ function isDefault(text: string, { start }: WrittenName, { end }: Literal): bool
   )
 }
 
-/** A passphrase may be several words, and so may a password that a number makes one. */
+/** A passphrase may have several words, and so may a password that contains a number. */
 function phraseAt(
   source: Source,
   { kind: ofName, letters, isUpperCase }: SecretName,
@@ -190,7 +190,7 @@ function phraseAt(
   const isLong = /(?: \S+){2}/.test(words)
   const isChosen = numbered.test(words) || (isLong && !words.split(' ').some(isStatement))
   if (isPhrase ? !isLong : !isChosen || strangeness(words) < leastStrange) return undefined
-  // A shell would run the second word, but a file of settings has more such lines.
+  // A shell would run the second word, but a settings file goes on with such lines.
   if (!isPhrase && isUpperCase && !/^\r?\n[A-Z]\w{1,64}=/.test(source.text.slice(end, end + 80)))
     return undefined
   return { value: words, start, end: start + words.length }
@@ -210,7 +210,7 @@ function findBare(
     isSpaced && separator.kind === 'sign' && hasLineToItself(text, written.start, start)
   const form = isLine ? 'line' : formOf(text, secret, written, separator, isSpaced)
   const bare = bareValueAt(source, start, form)
-  // In JSON a bare value is a number; a marker in its place would leave the text unreadable.
+  // A bare JSON value is a number; replacing it would leave the text unreadable.
   if (separator.isClosed && /^-?[\d.]+$/.test(bare.value)) return undefined
   if (separator.kind === 'element' && !text.startsWith('</', bare.end)) return undefined
   // password1 !== password2
@@ -232,7 +232,7 @@ function findBare(
 
 const colour = new RegExp(colourPattern)
 
-/** Then it is judged where the text is read without colour codes. */
+/** The view without colour codes judges such a value. */
 function hasColour(value: string): boolean {
   return colour.test(value.slice(0, judgedLength))
 }
@@ -269,8 +269,8 @@ function formOf(
 }
 
 /**
- * `;Password=x`, `&password=x`, `user=bob password=x`, `spring.datasource.password=x`: connection
- * strings, queries, logs and properties are no code, so their values are no expressions.
+ * `;Password=x`, `&password=x`, `user=bob password=x`, `spring.datasource.password=x`: in
+ * connection strings, queries, logs and properties, values are never expressions.
  */
 function isAmongPairs(text: string, nameStart: number): boolean {
   const before = text.slice(Math.max(0, nameStart - 80), nameStart)
@@ -282,7 +282,7 @@ function isAmongPairs(text: string, nameStart: number): boolean {
 const isBesideUser = (source: Source, { start }: WrittenName) =>
   /\b(?:user(?:name)?|login|name)["']?\s{0,2}[:=]/i.test(source.before(start, 64))
 
-/** `pass` may be a test that passed; beside a user it is a password. */
+/** `pass` may be a passed test; next to a user it is a password. */
 function besideUser(source: Source, { secret, start, end, isOption }: WrittenName) {
   if (secret?.strength !== 'chosen' || !secret.letters.endsWith('pass')) return secret
   if (secret.isUpperCase && source.text.charCodeAt(end) === colon) return secret

@@ -1,4 +1,4 @@
-/** The values of `Authorization:`, `Cookie:`, `Bearer` and `Basic`, and the passwords in addresses. */
+/** The values of `Authorization:`, `Cookie:`, `Bearer` and `Basic`, and passwords in URLs. */
 
 import { markerPattern } from '../marker.ts'
 import { alphanumeric, isIn, runEnd, tableOf } from '../scan/literal-scanner.ts'
@@ -19,10 +19,10 @@ const firstCookie = /^[\w.!#%&*+^|~-]{1,128}=/
 const longCookie = /=[^\s;,"']{4}/
 const nextLongCookie = new RegExp(longCookie.source, 'g')
 const longestParameters = 2_048
-/** What is judged of a value; the rest of a longer one is like its start. */
+/** How much of a value is judged; longer ones continue as they start. */
 const judgedLength = 160
 
-/** The credential in the value of an `Authorization` header. */
+/** Finds the credential in an `Authorization` header's value. */
 export function findCredential(text: string, start: number, end: number): Span | undefined {
   const value = text.slice(start, Math.min(end, start + judgedLength))
   const match = scheme.exec(value)
@@ -31,7 +31,7 @@ export function findCredential(text: string, start: number, end: number): Span |
     return isCredential && !isPlaceholder(value) ? { start, end, kind: 'authorization' } : undefined
   }
   const [lead, name = ''] = match
-  // `Digest username="bob", …, response="…"`: its parameters are quoted.
+  // `Digest username="bob", …, response="…"` quotes its parameters.
   const parameters = /^\w{2,20}=(?=$|["\\])/.test(value.slice(lead.length))
   if (parameters) {
     const rest = text.slice(start, start + longestParameters)
@@ -43,7 +43,7 @@ export function findCredential(text: string, start: number, end: number): Span |
   return { start: start + lead.length, end, kind: kindOf(name) }
 }
 
-/** Cookies are redacted whole, because nobody knows which parts are secret. */
+/** Cookies are redacted whole, because any part may be secret. */
 export function isCookieValue(value: string): boolean {
   const judged = value.slice(0, judgedLength)
   return (
@@ -55,7 +55,7 @@ export function isCookieValue(value: string): boolean {
   )
 }
 
-/** Rules out most mentions of `Authorization` and `Cookie` before anybody reads their value. */
+/** Rules out most mentions of `Authorization` and `Cookie` before reading their value. */
 export function isHarmlessHeader(source: Source, kind: string, nameEnd: number): boolean {
   const { text } = source
   if (kind === 'cookie') return source.next(nextLongCookie, nameEnd) > nameEnd + farthestCookie
@@ -63,10 +63,10 @@ export function isHarmlessHeader(source: Source, kind: string, nameEnd: number):
 }
 
 const colon = 58
-/** The part of a value that is judged, and what stands between it and the name. */
+/** The judged part of a value, and what is between it and the name. */
 const farthestCookie = judgedLength + 160
 
-/** Whether several words start here, of which the first cannot be a scheme. */
+/** Whether several words start here and the first cannot be a scheme. */
 function isTextAt(text: string, start: number): boolean {
   const wordEnd = runEnd(text, start, wordCharacters, judgedLength)
   const isScheme =
@@ -80,7 +80,7 @@ const space = 32
 const equalsSign = 61
 const longestScheme = 16
 const schemeCharacters = tableOf(alphanumeric)
-/** Neither a blank nor the end of a literal. */
+/** Neither white space nor the end of a literal. */
 const wordCharacters = tableOf(`${alphanumeric}!#$%&()*+,-./:;<=>?@[]^_{|}~`)
 
 const credentialEnd = /[^A-Za-z0-9._~+/=-]/g
@@ -113,7 +113,7 @@ function kindOf(name: string): string {
   return known === 'basic' ? 'basic-auth' : 'authorization'
 }
 
-/** The password or token in `scheme://user:password@host`; the rest of the address stays. */
+/** Finds the password or token in `scheme://user:password@host`; the rest of the URL stays. */
 const userInfoEnd = /[\s/?#"'`<>\\]/g
 const longestUserInfo = 2_048
 
@@ -135,7 +135,7 @@ export const urlCredentialRule: Rule = {
 
 const repository = /[\w.:-]{1,128}(?:\/[\w.~%+-]{1,128}){2,8}?\.git(?![\w.])/y
 
-/** Some servers take the token as a folder of the repository's address. */
+/** Some servers take the token as a folder in the repository's URL. */
 function findPathTokens(text: string, start: number, end: number): Span[] {
   const spans: Span[] = []
   let from = start
@@ -153,7 +153,7 @@ const databaseScheme =
   /(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|mssql|sqlserver|clickhouse|oracle|nats|kafka|neo4j|bolt)$/i
 const databaseUserInfo = /[^\s:@/"'`<>]{0,128}:(?!\d{1,5}[/?])[^\s@"'`<>]{1,256}(?=@[\w.[-])/y
 
-/** The end of what stands before the last `@`. */
+/** Where the part before the last `@` ends. */
 function userInfoAt(source: Source, start: number): number | undefined {
   const end = source.next(userInfoEnd, start)
   if (end - start > longestUserInfo) return undefined
@@ -179,7 +179,7 @@ function judgeUserInfo(text: string, start: number, end: number): Span[] {
   return spans
 }
 
-/** An error tracker is told who reports by a key that every browser sees. */
+/** Error trackers identify the sender by a key that every browser sees. */
 function isPublicKey(text: string, start: number, end: number): boolean {
   return (
     /^[\da-f]{32}$/.test(text.slice(start, end)) &&

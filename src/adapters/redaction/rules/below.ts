@@ -1,6 +1,6 @@
 /**
- * Secrets on the line after the one that calls for them: «Here is the API key:», then the key; a
- * command that prints a secret, then its output; a question for the password, then the answer.
+ * Secrets on the line after a text that announces them: "Here is the API key:", then the key; a
+ * command that prints a secret, then its output; a password prompt, then the answer.
  */
 import type { Rule, Source, Span } from '../scan/source.ts'
 import { isAccessCode } from '../values/secret-assignment.ts'
@@ -21,23 +21,23 @@ const longestLine = 200
 const lineBreak = /\r?\n|\\r\\n|\\n/g
 const breakHere = /(?:\r?\n|\\r\\n|\\n)[ \t]{0,16}/y
 
-/** What follows the name up to the end of its line, if a value is to come: «for the geocoder:». */
+/** What may follow the name until the end of an announcing line: "for the geocoder:". */
 const announcing =
   /^["'`*)\]]{0,3}(?:(?:,? (?:for|of|to|in|on|at|from|with|as|by|you|we|i|it|that|which|is|are|was|here|now|below|again|created|generated|für|von|zum|zur|des|der|im|auf|ist|lautet|pour|du|de|des|est|sur|del|della|para|es|por|do|da|é|è|di|per|van|voor|jest|do)(?![\p{L}\d])| \(| [-–—] )[^\n]{0,110})?[:：]["'`*)]{0,3}$/iu
-/** A title, with nothing but the name. */
+/** A title that is only the name. */
 const title = /^["'`*)\]]{0,3}(?: \([^()\n]{1,40}\))?:?["'`*)]{0,3}$/
-/** «mot de passe provisoire est :», where what describes it comes after the name */
+/** "mot de passe provisoire est :": the description comes after the name. */
 const described = /^(?: \p{L}{2,14}){1,4} ?:$/u
 const isRomance = /^(?:passe|motdepasse|mdp|contrase|clave|senha|has|heslo)/
 const question = /^[^\n]{0,80}\?["'`*)]{0,3}$/
 /** «can you send me the password» */
 const request =
   /\b(?:send|tell|give|share|dm|remind|what'?s|was ist|need|passe?|dis|dime|manda)\b[^\n]{0,40}$/i
-/** Then what follows is a hash, a rule, a message or a list of something else. */
+/** Then the next line is a hash, a rule, a message or another list. */
 const otherwise =
   /\b(?:hash(?:es|ed)?|sha\d*|md5|digest|checksum|commit|fingerprint|thumbprint|public|policy|rules?|requirements?|must|should|error|fail(?:s|ed|ure)?|invalid|wrong|types?|fields?|methods?|functions?|files?|names?|ids?|options?|flags?|steps?|example|e\.g)\b/i
 
-/** Who speaks, or what a chat program puts before it. */
+/** The speaker, or what a chat program prints before the message. */
 const speaker =
   /^(?:\[?\d{1,2}:\d\d(?::\d\d)?(?: [AP]M)?\]? ?)?(?:<?@?[\p{L}\w.-]{1,24}>?: |<[\w.-]{1,24}> |[-–—>] )?/u
 const politeness =
@@ -58,7 +58,7 @@ export function findBelow(source: Source, secret: SecretName, written: WrittenNa
   const isCode = secret.kind === 'code'
   const isAnnounced = isCode ? /[:：]$/.test(rest) : announcing.test(rest)
   if (!isQuestion && !isTitle && !isAnnounced) return []
-  // A setting or a line of code calls for nothing below it.
+  // A setting or a line of code announces nothing.
   if (
     /[={}<>;$]/.test(sentence) ||
     /\w["']?: ?["']$/.test(lead) ||
@@ -98,7 +98,7 @@ interface Line {
   readonly text: string
 }
 
-/** The next line that is not blank; two may be, and a fence of Markdown. */
+/** The next line after at most two blank ones and a Markdown fence. */
 function lineAfter(source: Source, from: number): Line | undefined {
   let at = from
   for (let blank = 0; blank < 4; blank++) {
@@ -136,7 +136,7 @@ function isGiven(
   return !isBareTitle && secret.strength === 'certain' && isGivenWord(value)
 }
 
-/** Whether it is a value and not a sentence, a name of something or a place where a secret is. */
+/** Whether it is a value, rather than a sentence, a name or the location of a secret. */
 function isOneValue(value: string): boolean {
   return (
     value.length >= 5 &&
@@ -148,12 +148,12 @@ function isOneValue(value: string): boolean {
   )
 }
 
-/** Hexadecimal or otherwise random, where nothing calls it a hash. */
+/** Hexadecimal or otherwise random, unless something calls it a hash. */
 function isKeyMaterial(value: string): boolean {
   return /^(?=.*\d)(?=.*[a-f])[\da-f]{20,128}$/i.test(value) || isRandom(value, 12)
 }
 
-/** What is before a command: `$`, `user@host:~#`, `PS C:\>`. */
+/** A shell prompt: `$`, `user@host:~#`, `PS C:\>`. */
 const prompt =
   /^\s{0,16}(?:PS [^>\n]{0,60}>|(?:[^\s$#%❯➜»>]{1,60}(?: [^\s$#%❯➜»>]{1,40})?[#%>]|(?:[^\s$#%❯➜»>]{1,120}(?: [^\s$#%❯➜»>]{1,60})? ?)?[$❯➜»])) /
 const printing =
@@ -161,11 +161,11 @@ const printing =
 const harmlessCommand =
   /^(?:sudo )?(?:git|grep|rg|ag|ls|ll|wc|\w{2,6}sum|find|diff|stat|file|npm (?:ls|view|info|i|install)|yarn|pnpm|pip|cargo|docker (?:ps|images|pull|secret)|ssh-keygen|ssh-add -l|gpg --list|man|which|type|cd|vim?|nano|code|rm|mv|cp|mkdir|touch|chmod)\b/
 
-/** Programs whose line is a command, even without a prompt. */
+/** A line that starts with one of these programs is a command, even without a prompt. */
 const program =
   /^(?=(?:sudo )?(?:kubectl|oc|vault|aws|gcloud|az|heroku|op|doppler|docker exec|podman exec|terraform|gh|flyctl?|kubeadm|security|ssh) )/
 
-/** The output of a command that names a secret and prints something: `$ cat /run/secrets/db`. */
+/** Finds the output of a command that names and prints a secret: `$ cat /run/secrets/db`. */
 export function findPrinted(source: Source, written: WrittenName): Span[] | undefined {
   const before = source.before(written.start, longestLine)
   const lead = before.slice(before.lastIndexOf('\n') + 1)
@@ -196,7 +196,7 @@ function findOutput(source: Source, command: string, end: number): Span[] | unde
   )
 }
 
-/** `{"u": "bob", "p": "…"}`, the secret of a manager */
+/** `{"u": "bob", "p": "…"}` from a secret manager */
 const member = /:\s{0,2}"([^"\\]{4,256})"/g
 
 function isPrinted(value: string): boolean {
@@ -212,18 +212,18 @@ function isPrinted(value: string): boolean {
 
 const phrase = /^[\p{L}\d_'’-]{1,20}(?: [\p{L}\d_'’-]{1,20}){1,9}$/u
 
-/** Several words that say nothing about a secret: three or more, or a word and a number. */
+/** Whether three or more words, or a word and a number, do not describe a secret. */
 export function isPhrase(value: string): boolean {
   if (!phrase.test(value) || isPlaceholder(value) || ofSentences.test(value)) return false
   const words = value.split(' ')
   return words.length > 2 || (/ \d{1,6}$/.test(value) && strangeness(value) > 3.4)
 }
 
-/** Words that passphrases do without. */
+/** Words that do not occur in passphrases. */
 const ofSentences =
   /\b(?:your|you|we|i|it|this|that|must|please|should|would|is|are|was|were|be|been|not|no|has|have|had|can|cannot|could|will|does|did|password|passphrase|passwort|token|secret|key|required|optional|invalid|incorrect|wrong|missing|failed|failure|expired|error|denied|again|empty|none|see|then|press|click|enter|type|using|before|after|when|if|which|characters|chars|bytes|digits|letters|least|import|from|export|found|such|file|usage|command|warning|info|debug|ist|nicht|wird|muss|est|pas|es|no|debe)\b/i
 
-/** Programs that print a secret, where the line need not name one. */
+/** Programs that print a secret, even if the line does not name one. */
 export const printedRule: Rule = {
   name: 'printed',
   anchors: [
@@ -272,7 +272,7 @@ export const printedRule: Rule = {
     if (end - at > longestLine) return undefined
     const before = source.before(at, longestLine)
     const lead = before.slice(before.lastIndexOf('\n') + 1)
-    // Within a sentence or a script nothing is printed below.
+    // A sentence or a script prints nothing below it.
     if (/[=`]|\$\(|\w[,.:;] /.test(lead) || /`/.test(source.text.slice(at, end))) return undefined
     const mark = prompt.exec(lead)?.[0].length ?? 0
     return findOutput(source, lead.slice(mark) + source.text.slice(at, end), end)

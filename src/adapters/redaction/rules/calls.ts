@@ -1,18 +1,19 @@
 /**
- * Passwords among the arguments of a call that signs in, connects or adds an account, known by their
- * place after the account: `connect("10.0.0.8", 22, "pi", "marmalade")`, `login("bob@x.io", "…")`.
+ * Passwords in the arguments of calls that sign in, connect or add an account, known by their
+ * position after the account: `connect("10.0.0.8", 22, "pi", "marmalade")`, `login("bob@x.io",
+ * "…")`.
  */
 import { alphanumeric, isIn, tableOf } from '../scan/literal-scanner.ts'
 import type { Rule, Source } from '../scan/source.ts'
 import { isMention, isPlaceholder, isReference } from '../values/secret-values.ts'
 import { isChosenPassword, isChosenWord, isLongAndRandom, isStatement } from '../values/shape.ts'
 
-/** What is called to sign in: of two arguments the second is the password. */
+/** Calls that sign in: the second of two arguments is the password. */
 const signingIn =
   'login logon creds begin softap signin sign_in auth authenticate authentication credential credentials basic httpbasic superuser createuser create_user adduser add_user pdo mysqli'.split(
     ' ',
   )
-/** What is called with an address first, or with a database. */
+/** Calls that take an address or a database first. */
 const connecting = 'connect connection open url.create database manager values bind bind_s'.split(
   ' ',
 )
@@ -87,7 +88,7 @@ function passwordAmong(given: readonly Argument[], isSigningIn: boolean): Argume
 }
 
 const account = /^[\w.@+\\-]{1,64}$/
-/** `CN=svc,DC=acme,DC=io`, an account of a directory. */
+/** `CN=svc,DC=acme,DC=io`, an account in a directory. */
 const distinguishedName = /^(?:[A-Za-z]{1,12}=[^,=]{1,64}(?:, ?|$)){1,12}$/
 const variable = /^[A-Za-z_$][\w.$]*$/
 const address =
@@ -96,7 +97,7 @@ const isAddress = (text: string) => address.test(text) && !/^[\w.+-]+@/.test(tex
 
 const isUnusual = (text: string) => isChosenWord(text) || isChosenPassword(text, leastBits)
 const leastBits = 22
-/** What alone may be given to sign in. */
+/** What can sign in without an account. */
 const isKey = (text: string) => isUnusual(text) || isLongAndRandom(text)
 
 function isGiven(text: string): boolean {

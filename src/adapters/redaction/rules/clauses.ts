@@ -1,4 +1,4 @@
-/** Plain words that a clause gives to a secret: «the password is marmalade», «mot de passe : …». */
+/** Plain words that a clause calls a secret: "the password is marmalade", "mot de passe : …". */
 import type { Literal } from '../values/literal.ts'
 import type { SecretName } from '../values/secret-names.ts'
 import type { Separator } from '../values/separator.ts'
@@ -10,7 +10,7 @@ const clauseEnd =
 const englishName = /(?:password|passphrase|passcode|pwd?|secret|word)s?$/
 const foreignVerb =
   /\b(?:wurde|auf|ist|lautet|est|es|jest|je|er|este|luidt|heter|hedder|adalah)\b|[èéäàίô]/u
-/** How words that describe a password end in other languages. */
+/** How descriptions of a password end in other languages. */
 const describes =
   /(?:lich|isch|bar|los|iert|elt|tet|igt|ogen|ommen|ossen|essen|üpft|aufen|ig|é|ée|ide|ire|uis|ect|ecte|ado|ido|ida|ato|ata|uto|orio|oria|ecta|ecto|etta|ório|ória|aria|tario|né|ний|ный|лен|ён|iskt|agt)$/iu
 const furtherWords = new RegExp(
@@ -23,8 +23,8 @@ const changing =
 const settingSigns = /[{}=<>$;`]|\w\(/
 
 /**
- * Where the secret ends that a clause names: «the password is marmalade». Further words belong to it
- * up to the end of the clause if the first is an unusual one: «… is kiwi kiwi, go on».
+ * Where the secret in a clause ends: "the password is marmalade". If its first word is unusual, it
+ * includes the rest of the clause: "… is kiwi kiwi, go on".
  */
 export function endOfNamed(
   text: string,
@@ -44,7 +44,7 @@ export function endOfNamed(
   const after = text.slice(end, end + 80)
   const line = before.slice(before.lastIndexOf('\n') + 1).replace(/^\([^()]{1,64}\) /, '')
   const isColumn = separator.kind === 'gap' && start - separator.end >= 3
-  // In columns, only the first cell of a row names the second.
+  // In a table, only the first cell of a row names the second.
   if (isColumn) return line.trim() === '' && lineEnd.test(after) ? end : undefined
   if (isPass) return undefined
   const endOfClause = () => {
@@ -53,7 +53,7 @@ export function endOfNamed(
     return further === undefined ? undefined : end + further.length
   }
   if (separator.kind === 'verb') {
-    // Texts about compilers and models say a lot about tokens and keys.
+    // Texts about compilers and models often mention tokens and keys.
     if (strength === 'likely' || secret.letters.endsWith('secrets')) return undefined
     const isChange =
       /^["'`]? (?:wurde )?(?:to|auf)$/.test(link) && !secret.letters.startsWith('has')

@@ -1,4 +1,4 @@
-/** Passwords in the argument styles of specific programs. */
+/** Passwords in the argument styles of particular programs. */
 import { anyArgument, type CommandForm, callForms, oneWord, quote } from '../formats/call-forms.ts'
 import { deviceForms } from '../formats/device-forms.ts'
 import type { Rule } from '../scan/source.ts'
@@ -16,10 +16,10 @@ const passwordReaders = [
   '(?:gh secret set|vercel env add|wrangler secret put|docker secret create|fly secrets|doppler secrets) ',
 ]
 
-/** The same, before a here-string. */
+/** The same programs, before a here-string. */
 const readers =
   /passw|passphrase|secret|login|token|stdin|cryptsetup|luks|kinit|gpg|ssh-add|htpasswd|veracrypt|zip|7z|restic|borg|keytool|sudo[^\n]{0,40} -S/gi
-/** After these options of these programs comes a password. */
+/** With these programs, these options take a password. */
 function optionOf(options: string, programs: string): CommandForm {
   const names = options.split(' ')
   return {
@@ -29,7 +29,7 @@ function optionOf(options: string, programs: string): CommandForm {
   }
 }
 
-/** After these commands and so many arguments comes a password: `net user bob …`. */
+/** After these commands and this many arguments comes a password: `net user bob …`. */
 function argumentAfter(commands: string, skipped: number, value = anyArgument): CommandForm {
   const names = commands.split('|')
   const escaped = names.map((name) => name.replace('+', '\\+')).join('|')
@@ -83,7 +83,7 @@ const shellForms: readonly CommandForm[] = [
   },
   argumentAfter('encrypt_string', 0),
   {
-    // Of any program, if it looks like a password.
+    // Any program, if the value looks like a password.
     anchors: [' -p', ' -P', ' -w ', ' -a ', ' -c ', ' -pw ', ' /rp ', ' /p:', ' /user:'],
     pattern: new RegExp(
       `( (?:[-/](?:p|P|w|a|c|pw|rp)[ :=]{0,2}|/user:[^\\s]{1,64} )${quote})(${oneWord})`,
@@ -92,7 +92,7 @@ const shellForms: readonly CommandForm[] = [
     leastBits: 29,
   },
   {
-    // Of any program: -p after -u is a password.
+    // Any program: -p after -u is a password.
     anchors: [' -p ', ' -P '],
     pattern: new RegExp(
       String.raw`( -[pP][ \t]{1,4}${quote})((?!\d)[^\s"'\\:/.-][^\s"'\\:/]{3,255})`,

@@ -1,4 +1,4 @@
-/** Files whose lines are credentials, known by their form, whatever the names in them. */
+/** Files whose lines are credentials, recognised by their format. */
 import type { Rule, Source, Span } from '../scan/source.ts'
 import { literalAt } from '../values/literal.ts'
 import { isPlaceholder, isReference } from '../values/secret-values.ts'
@@ -14,7 +14,7 @@ const manifestRule: Rule = {
   anchors: ['kind: Secret'],
   find(source, at, anchor) {
     if (source.isRead(manifestRule, at) || !/(?:^|\n)$/.test(source.before(at, 1))) return undefined
-    // Sorted by name, the data comes first.
+    // Sorted by name, `data` comes before `kind`.
     const before = source.before(at, farthest)
     const start = at - before.length + Math.max(0, before.lastIndexOf('\n---') + 1)
     const after = source.text.slice(at, at + farthest)
@@ -39,7 +39,7 @@ const manifestRule: Rule = {
 const generated = /result\\{0,4}["']?[ \t]{0,16}[:=][ \t]{0,4}(?=\\{0,4}")/g
 const nextResource = /type\\{0,4}"\s{0,4}:|resource "/g
 
-/** What Terraform notes of a password that it made. */
+/** Terraform's entry for a password it generated. */
 const generatedRule: Rule = {
   name: 'generated password',
   anchors: ['random_password"', 'random_password\\'],
@@ -57,11 +57,11 @@ const generatedRule: Rule = {
 interface FileForm {
   readonly name: string
   readonly anchors: readonly string[]
-  /** What must be before the anchor, at most 100 characters. */
+  /** What must precede the anchor within 100 characters. */
   readonly after?: RegExp
   /** What is between the anchor and the first line. */
   readonly head: RegExp
-  /** One line; group 1 is what precedes the secret, group 2 the secret. */
+  /** Matches one line: group 1 precedes the secret, group 2 is the secret. */
   readonly line: RegExp
   readonly isSecret?: (value: string) => boolean
 }
@@ -87,14 +87,14 @@ const forms: readonly FileForm[] = [
     line: /((?:\r?\n|\\n)[ \t]{0,16})([^\s<>][^\n<>\\]{2,127})/y,
   },
   {
-    // A list of chpasswd, in a shell or for cloud-init: bob:hunter2x
+    // chpasswd's list, in a shell or for cloud-init: bob:hunter2x
     name: 'chpasswd',
     anchors: ['chpasswd:', 'chpasswd <<', 'newusers <<'],
     head: /[^\n]{0,40}(?:\n[ \t]{1,8}(?:list|users): ?\|?-?(?=\n)|\n[ \t]{1,8}expire: \w{4,5}){0,3}(?=\n)/y,
     line: /(\n[ \t]{0,16}(?:- )?[a-z][\w.-]{0,31}:)([^\s:]{4,128})(?=:|\s|$)[^\n]{0,80}/y,
   },
   {
-    // Users of a web server or a database, each with a password: bob: hunter2x
+    // Users of a web server or a database with their passwords: bob: hunter2x
     name: 'users',
     anchors: [
       'auth_users:',
@@ -111,7 +111,7 @@ const forms: readonly FileForm[] = [
     isSecret: (value) => isChosenPassword(value, 20),
   },
   {
-    // Username: bob, then a line that may call its value anything
+    // Username: bob, then a line with any name for its value
     name: 'below a user',
     anchors: [
       'sername:',

@@ -21,7 +21,7 @@ const verbatim = [
   'eyJhbGciOi',
 ]
 
-/** How a word looks in base64 depends on where in a group of three bytes it starts. */
+/** A word's base64 form depends on its position in a group of three bytes. */
 function encodings(word: string): string[] {
   return [0, 1, 2].flatMap((shift) => {
     const encoded = btoa('\0'.repeat(shift) + word)
@@ -65,7 +65,7 @@ const runBefore = /([A-Za-z0-9+/_-]{12,512}={0,2})["']?(?:[ \t]{0,4}(?:\||<<<))[
 const runAfter =
   /["'(]{0,3}(?:\s{0,16}[\w-]{1,16}: [^\n]{1,80}\n){0,3}[^\n]{0,24}?(?:<<< ?|["' ])["']?([A-Za-z0-9+/_-]{12,512}={0,2})(?![\w+/])/y
 
-/** `bob:hunter2x`, `host:5432:db:bob:hunter2x` or another line of a file of passwords. */
+/** `bob:hunter2x`, `host:5432:db:bob:hunter2x` or another line of a password file. */
 const credentialLine = /^[\w.@*-]{1,80}(?::[\w.@*-]{1,80}){0,3}:[^\s:]{4,128}\s*$/
 
 /** @param hasSecret judges the decoded text */
@@ -98,7 +98,7 @@ export function createEncodedRule(hasSecret: (text: string) => boolean): Rule {
       if (source.isRead(rule, at)) return undefined
       const end = source.next(runEnd, at)
       const start = startOfRun(source.text, at)
-      // A run that is longer is read in parts; a secret reaches from one into the next.
+      // Longer runs are read in parts that overlap by the length of a secret.
       const partEnd = Math.min(end, at + longestRun / 2)
       source.markRead(rule, partEnd)
       if (end - start < shortestRun) return undefined
@@ -127,7 +127,7 @@ function startOfRun(text: string, at: number): number {
   return start
 }
 
-/** Text is printable, with the zero bytes of UTF-16. */
+/** Text is printable, apart from the zero bytes of UTF-16. */
 function isText(decoded: string): boolean {
   return (
     decoded.length >= 8 &&

@@ -23,7 +23,7 @@ const byteArray = new RegExp(
   'y',
 )
 
-/** How many of them differ, at least: a row of zeros is an example. */
+/** At least this many must differ: a row of zeros is an example. */
 const leastBytes = 10
 
 /** `wrote keypair`, then the bytes. */

@@ -1,6 +1,6 @@
 /**
- * Plain words that the text around a secret's name calls the secret, although nothing assigns them:
- * «use marmalade as the password», `fill('#password', 'marmalade')`, «log in with bob / marmalade».
+ * Plain words that the text around a secret's name calls the secret without assigning them: "use
+ * marmalade as the password", `fill('#password', 'marmalade')`, "log in with bob / marmalade".
  */
 import type { Source, Span } from '../scan/source.ts'
 import { isSecretValue } from '../values/secret-assignment.ts'
@@ -14,7 +14,7 @@ const word = String.raw`(?:[^\s"'\x60“”„«»「」『』()[\]{}<>|,;:!?。
 const end = String.raw`(?=[.,;!?)]{0,3}(?:\s|$)|${quote}|[。、，]|\\n)`
 const account = String.raw`${quote}?[\w.@+\\-]{2,48}${quote}?`
 
-/** Group 1 is the secret, where the pattern ends but for a quote. */
+/** Group 1 is the secret; the pattern may end in a quote. */
 const afterName = {
   /** «… are bob / marmalade», «with user bob : marmalade» */
   pair: new RegExp(
@@ -35,18 +35,18 @@ const afterName = {
   /** `Password:`, then the word on the next line */
   below:
     /(?:\*\*|["'`])?:?(?:\*\*)?(?:<\/?\w{1,10}>){0,3}[ \t]{0,8}(?:\r?\n|\\n)(?:[-=]{3,40}\r?\n)?\s{0,40}(?:[-*•] )?["'`]?([^\s"'`:,;(){}<>]{4,48})(?=["'`]?[ \t]{0,8}(?:$|[\r\n]|\\n))/y,
-  /** | 4 | ftp_password | Marmalade4 | 2024 |, a row of a name and a value */
+  /** | 4 | ftp_password | Marmalade4 | 2024 |, a row with a name and a value */
   valueCell: /[ \t]{0,40}\|[ \t]{0,40}([^\s|"'`*]{6,48})[ \t]{0,40}\|/y,
-  /** | Password | marmalade |, a row of two cells */
+  /** | Password | marmalade |, a row with two cells */
   cell: /(?:\*\*|`)?[ \t]{0,40}\|[ \t]{0,40}["'`*]{0,2}([^\s|"'`*]{4,48})["'`*]{0,2}[ \t]{0,40}\|?[ \t]{0,8}(?=$|\r?\n(?![ \t]{0,8}\|?[ \t]{0,8}:?-{2}))/y,
   /** «changed from marmalade to …» */
   changed: new RegExp(
     String.raw`(?: (?:was|is|has been|was never))?(?: (?:changed|rotated|reset|updated) from| von) ${quote}?(${word})${end}`,
     'yi',
   ),
-  /** «mot de passe provisoire : marmalade», where what describes it comes after the name */
+  /** "mot de passe provisoire : marmalade": the description comes after the name */
   described: new RegExp(String.raw`(?: [\p{L}'’]{1,14}){1,4} ?: ?${quote}?(${word})${end}`, 'yu'),
-  /** Another script, in which a word of Latin letters is the value. */
+  /** In text of another script, a word of Latin letters is the value. */
   foreign:
     /[^\n\p{Script=Latin}\d]{0,20}?(?:[:：—–-]|是|为|為|は|が|を|는|은|هي|هو|:|है|[一-鿿぀-ヿ가-힣]|\p{Ll} |(?<=[\p{Lo}\p{M}]) |(?=[「『«“"])|(?<=[一-鿿]))\s{0,2}["'`“„«「『]?([\p{Script=Latin}\d_.!@#$%^&*+-]{4,48})(?=["'`”»」』]? ?(?:$|[.,;。、，\n)]|です|でした|に|입니다|로|이다|है|[一-鿿]))/uy,
   /** expect "assword:", then send "marmalade\r" */
@@ -151,7 +151,7 @@ export function findNamedWord(
   return findCommented(source, secret, written)
 }
 
-/** Both cases and a digit: no type or remark in a table. */
+/** Both cases and a digit, unlike a type or a remark in a table. */
 const isMixed = (value: string) =>
   /^(?=.*\d)(?=.*\p{Lu})(?=.*\p{Ll})[^()]+$/u.test(value) && !isReference(value)
 
@@ -162,7 +162,7 @@ const signingIn =
 const used =
   /(?:^|[\s("'])(?:use|using|try|with|take|enter|type|nimm|nutze|verwende|mit|utilise[zr]?|avec|usa|usar|con|com|gebruik)\s["'`“]?([^\s"'`“”(){}<>,;]{6,48})["'`”]?\s(?:to|um|zum|pour|para|per|om)\s(?:[\p{L}-]{1,12}\s){0,2}$/iu
 
-/** «use hunter2x to log in»: names of programs and services are used to do so too. */
+/** "use hunter2x to log in": people also use programs and services to log in. */
 function usedBefore(source: Source, { start }: WrittenName): Span | undefined {
   const before = source.before(start, 96)
   const match = used.exec(before)
@@ -186,13 +186,13 @@ const bitsOfNames = 26
 const comparison =
   /(?:(?:[=!]==?|\beq|\.equals\(|\bcase|\bcompare\(\w{1,24},)\s{0,2}["'`](?=[^"'`\n]{4,48}["'`])|\bin\s(?=[\w-]{4,48}\)))([^"'`\s()]{4,48})/
 
-/** The only literal of a line, if it is no single word. */
+/** The only literal of a line, unless it is a single word. */
 const onlyLiteral =
   /^[^"'`]{0,100}[([:=]\s{0,2}["'`](?=[^"'`]{0,48}(?:[a-z][A-Z]|[\d!-]))([\w+/=.!-]{8,128})["'`][^"'`]*$/
 
 /**
- * A literal that a comment calls a secret: `if (x === "marmalade") // password`, or `// api key` and
- * the line below.
+ * Finds a literal that a comment calls a secret: `if (x === "marmalade") // password`, or `// api
+ * key` above it.
  */
 function findCommented(source: Source, secret: SecretName, { start, end }: WrittenName) {
   const before = source.before(start, 140)
@@ -247,11 +247,11 @@ function findOpening(source: Source, written: WrittenName): Span | undefined {
 
 const isPhraseOfWords = (value: string) => /^[\p{L}\d]{1,16}(?: [\p{L}\d]{1,16}){1,5}$/u.test(value)
 
-/** Greek and whatever follows it. */
+/** Greek and all later scripts. */
 const firstOtherScript = 0x370
 const leastBits = 20
 
-/** Whatever is typed into a password's field is a password, unless it names the field. */
+/** Anything typed into a password field is a password, unless it names the field. */
 function isTyped(value: string): boolean {
   return (
     !isPlaceholder(value) &&

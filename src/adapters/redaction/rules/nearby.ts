@@ -1,7 +1,7 @@
 /**
- * Passwords and tokens near a word that calls for one, in any order and language: «hunter2x is the
- * password», `fill('#password', 'hunter2x')`, a cell or a line after the word. Nothing ties them to the
- * word, so only their shape can tell.
+ * Passwords and tokens near a word that announces one, in any order and language: "hunter2x is the
+ * password", `fill('#password', 'hunter2x')`, a table cell or the next line. Nothing links them to
+ * the word, so only their shape decides.
  */
 import type { Source, Span } from '../scan/source.ts'
 import { isAccessCode } from '../values/secret-assignment.ts'
@@ -14,10 +14,10 @@ import type { WrittenName } from '../values/written-name.ts'
 const farthestAfter = 100
 const farthestBefore = 64
 const anyMark = /[\d!#$%^*?~&+]|[A-Za-z][-_.][A-Za-z]/g
-/** Most of them have a digit; only in quotes a sign will do. */
+/** Most contain a digit; a sign is enough only in quotes. */
 const candidate =
   /[^\s\\"'`,;|<>(){}[\]“”„«»「」『』（）：。、，\u3040-\u9fff\uac00-\ud7af]{6,128}/g
-/** A line of its own after the word or, set apart, after its sentence: `Password:`, then the value. */
+/** A line after the word or, after a blank line, after its sentence: `Password:`, then the value. */
 const nextLine =
   /(?:[ \t*_:=>|"'`)\]-]{0,8}(?:<\/?\w{1,10}>){0,3}|[^\n]{0,60}(?=\n\s{0,8}\n {2,8}\S))(?:\r?\n|\\r\\n|\\n)\s{0,40}(?:[-*•] )?(?=\S{6,64}[ \t]{0,8}(?:\r?$|[\r\n\\<]))/my
 /** `DbPassword:`, then `Type: String` and `Default: …` below it. */
@@ -66,7 +66,7 @@ export function findNearby(source: Source, secret: SecretName, written: WrittenN
 const lastOfLine =
   /[^\n:=]{0,80}(?:\n[^\n:=]{0,24})?[:=][ \t]{1,4}(\S{8,64})(?=[ \t]{0,8}(?:$|\r?\n|\\n))/my
 
-/** Letters of both cases, digits and a sign: of these a generator makes passwords. */
+/** Letters of both cases, digits and a sign, as password generators produce. */
 function isOfAllSigns(value: string): boolean {
   return (
     /[a-z]/.test(value) &&
@@ -96,7 +96,7 @@ const codeUsed =
 function findCodes(source: Source, { letters }: SecretName, { start, end }: WrittenName): Span[] {
   const kind = 'code'
   const found = source.match(codes, end)?.[1]
-  // A PIN has digits only; a command of that name takes other things.
+  // A PIN has only digits; a command named `pin` takes other arguments.
   if (/^(?:pin|puk|otp)$/.test(letters) && /[a-z]/i.test(found ?? '')) return []
   if (
     found
@@ -119,7 +119,7 @@ const groups = new RegExp(
   'y',
 )
 
-/** `KRSX G5CT MVRX EZLU` after «setup key», and the 48 digits of a recovery key. */
+/** Finds `KRSX G5CT MVRX EZLU` after "setup key", and the 48 digits of a recovery key. */
 function findGroups(source: Source, nameEnd: number): Span[] {
   const found = source.match(groups, nameEnd)?.[1]
   if (found === undefined) return []
@@ -129,7 +129,7 @@ function findGroups(source: Source, nameEnd: number): Span[] {
 const seedWords =
   /["'`*:]{0,3}(?: is| are)?\s{0,4}[:=]?[\s"'`*]{1,16}((?:[a-z]{3,10}[\s,]{1,3}){11,23}[a-z]{3,10})/y
 
-/** Words of any list, where they are called a seed phrase. */
+/** Finds words of any list, if the text calls them a seed phrase. */
 function findWords(source: Source, nameEnd: number): Span[] {
   const found = source.match(seedWords, nameEnd)?.[1]
   if (found === undefined) return []
@@ -138,10 +138,10 @@ function findWords(source: Source, nameEnd: number): Span[] {
   ]
 }
 
-/** Where the scripts begin that write words without spaces. */
+/** From here on, scripts write words without spaces. */
 const firstUnspaced = 0x2e80
 
-/** In minified code and in random text a stem means nothing. */
+/** In minified code and random text, a stem means nothing. */
 function isWord(text: string, { start, end }: WrittenName): boolean {
   const isSpaced = text.charCodeAt(start) < firstUnspaced
   return (
@@ -153,7 +153,7 @@ function isWord(text: string, { start, end }: WrittenName): boolean {
 const nextItem = /["']?(?:\r?\n|\\n)\s{0,40}[-*•] ["']?/y
 const mostItems = 50
 
-/** The other items of a list: `passwords:`, then one on each line. */
+/** Adds the other items of a list: `passwords:`, then one per line. */
 function addItems(source: Source, secret: SecretName, spans: Span[]): void {
   for (let items = 1; items < mostItems; items++) {
     const last = spans.at(-1)?.end ?? 0
@@ -173,7 +173,7 @@ function addItems(source: Source, secret: SecretName, spans: Span[]): void {
 }
 
 function lineAfter(text: string, from: number, limit: number): string {
-  // The last value may reach beyond.
+  // The last value may extend beyond the part.
   const rest = text.slice(
     from,
     limit + (/^[^\s"'`]{0,80}/.exec(text.slice(limit, limit + 80))?.[0].length ?? 0),
@@ -189,7 +189,7 @@ function lineBefore(text: string, nameStart: number): number {
   return line > 1 || from === 0 ? from + (line > 1 ? line : 0) : from + before.search(/\s|$/)
 }
 
-/** @param name where the word is that calls for the secret */
+/** @param name where the word is that announces the secret */
 function addSecrets(
   text: string,
   from: number,
@@ -215,13 +215,13 @@ function addSecrets(
 /** `bob/hunter2x`, `bob:hunter2x` */
 const userBefore = /^[\w.@+-]{2,64}[/:](?=.{6})/
 const pair = /[\w.@+-]{2,32}(?:[ \t]{0,2}[/|][ \t]{0,2}|:| : )$/
-/** `pass` is more often a verb. */
+/** Usually a verb. */
 const isAccess = ({ kind, strength, letters }: SecretName) =>
   kind === 'credential' || kind === 'secret' || strength === 'access' || letters === 'pass'
 /** `passwords = { "bob": "…" }` */
 const areSeveral = /(?:passwords|secrets|credentials|creds|passphrases)$/
 const mention = /pass|pwd|secret|token|cred|auth|login/i
-/** A value with a name of its own belongs to that name. */
+/** A value with its own name belongs to that name. */
 const ownName =
   /(?:["']([\w-]{1,24})["'][ \t]{0,2}:|(?<![\w-])([\w-]{1,24})[ \t]?=)[ \t]{0,2}["']?$/
 
@@ -275,7 +275,7 @@ function isSecretShape(
   return isChosenPassword(value, bits + distance * bitsPerCharacter)
 }
 
-/** `{{ .Values.password | b64enc }}`: outside of quotes, a template has names only. */
+/** `{{ .Values.password | b64enc }}`: unquoted words in a template are only names. */
 const isInTemplate = (text: string, start: number) =>
   /\{\{[^{}"'`\n]{0,120}$/.test(text.slice(Math.max(0, start - 124), start))
 
@@ -292,12 +292,12 @@ function isAccountName(text: string, start: number, value: string): boolean {
 const ownerBefore =
   /(?:(?<!\p{L})(?:(?:server|host|database|cluster|machine|instance)(?: at| on)?|user|account|role|member|principal|owner|utilisateur|compte|benutzer|nutzer|konto|usuario|usuário|cuenta|conta|utente|gebruiker|användare|użytkownik\p{L}?|пользовател\p{L})(?: name)?|(?:for|of) (?:the )?login|(?<!\p{L})(?:for|für|pour)) ?["'`«“„]?\s?$/iu
 const nearest = 40
-/** `Schnee!treiben`: no digit, but a sign where no language has one. */
+/** `Schnee!treiben`: no digit, but a sign in a place where no language has one. */
 const joined = /\p{L}{2}[!#$%^*?~&+]\p{L}{2}/u
-/** The farther from the word, the less it may look like any other name. */
+/** The farther from the word, the less it may look like a name. */
 const leastBits = 20
 const leastBitsInQuotes = 28
 const leastBitsAlone = 32
-/** Short ids, and names of lower-case letters and digits, are common where people sign in. */
+/** Short ids, and names of lowercase letters and digits, are common near sign-ins. */
 const shortestUnexpected = 8
 const bitsPerCharacter = 0.2

@@ -1,6 +1,6 @@
 /**
- * Private keys in PEM, OpenSSH, PGP, SSH2 and PuTTY format: across lines, with escaped line breaks
- * as in JSON, and cut off at either end; and JSON web keys. Certificates and public keys stay.
+ * Private keys in PEM, OpenSSH, PGP, SSH2 and PuTTY format, across lines, with escaped line breaks
+ * as in JSON, or truncated at either end; and JSON web keys. Certificates and public keys stay.
  */
 import type { Rule, Source, Span } from '../scan/source.ts'
 
@@ -48,7 +48,7 @@ function findBody(source: Source, start: number, end: number): Span | undefined 
   return from === start ? undefined : { start: from, end, kind }
 }
 
-/** Separators between lines of a key: breaks, escaped breaks, string joins, gutters, headers. */
+/** What separates the lines of a key: breaks, escaped breaks, string joins, gutters, headers. */
 const betweenLines =
   /(?:\s|\\{1,4}[nrt]|["'`+,>|]|\d{1,6}[\t:→|]|[A-Z][A-Za-z-]{2,16}: [^\n\\"]{1,80}(?=[\n\\"])){0,64}/y
 const keyLine = /[A-Za-z0-9+/=]{16,4096}|[A-Za-z0-9+/]{0,15}={1,2}|[A-Za-z0-9+/]{1,15}$/y
@@ -66,7 +66,7 @@ function endOfLinesAfter(source: Source, start: number): number {
 const lineBefore = /(?:^|\s|\\n|["'`+>|\t])([A-Za-z0-9+/=]+)(?:["'`+,]|\s|\\{1,4}[nrt]){0,16}$/
 const longestLine = 160
 
-/** The last line of a key may have any length; the lines before it are full. */
+/** Only the last line of a key may be short. */
 function startOfLinesBefore(text: string, end: number): number {
   let start = end
   let isKey = false
@@ -86,7 +86,7 @@ const farthestMember = 4_096
 const privateMember =
   /[{,]\s{0,64}\\{0,4}["'`]?(?:d|p|q|dp|dq|qi|k)\\{0,4}["'`]?\s{0,8}:\s{0,8}\\{0,4}["'`]([\w-]{16,2048})/g
 
-/** The members of a JSON web key that its owner keeps. */
+/** The private members of a JSON web key. */
 export const webKeyRule: Rule = {
   name: 'web-key',
   anchors: ['kty'],

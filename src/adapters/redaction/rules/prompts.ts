@@ -1,4 +1,4 @@
-/** Passwords given at a prompt, or by their place in a sequence of names and values. */
+/** Passwords at a prompt, or known by their position in a sequence of names and values. */
 import type { Source, Span } from '../scan/source.ts'
 import { restOfLineAt } from '../values/literal.ts'
 import type { SecretName } from '../values/secret-names.ts'
@@ -7,7 +7,7 @@ import { isStatement } from '../values/shape.ts'
 import type { WrittenName } from '../values/written-name.ts'
 import { isPhrase } from './below.ts'
 
-/** What a prompt or a list of names asks for. */
+/** Finds what a prompt or a list of names asks for. */
 export function findAsked(source: Source, secret: SecretName, written: WrittenName) {
   if (secret.kind !== 'password' || written.isOption) return undefined
   return findInSequence(source, secret, written) ?? findPrompted(source, secret, written)
@@ -47,10 +47,10 @@ function findPrompted(source: Source, secret: SecretName, written: WrittenName):
     : undefined
 }
 
-/** Whether what is in quotes is the secret itself. */
+/** Whether the quoted text is the secret itself. */
 export function isArgument(value: string): boolean {
   if (value.length < 4 || isReference(value)) return false
-  // Four words that do not mention what they stand for are a phrase, even if they open with «the».
+  // Four words that do not mention a secret are a passphrase, even if they start with "the".
   return !isPlaceholder(value) || (/^\w+(?: \w+){3,9}$/.test(value) && !isSecretMentioned(value))
 }
 

@@ -1,6 +1,6 @@
 /**
- * The cells of a column that calls itself secret: Markdown, the output of a database, aligned text,
- * CSV, and the rows of an SQL INSERT.
+ * The cells of a column named after a secret: Markdown, database output, aligned text, CSV, and the
+ * rows of an SQL INSERT.
  */
 import type { Source, Span } from '../scan/source.ts'
 import { isAccessCode } from '../values/secret-assignment.ts'
@@ -8,18 +8,18 @@ import { type SecretName, secretName } from '../values/secret-names.ts'
 import { isMention, isPlaceholder, isProse, isReference } from '../values/secret-values.ts'
 import { isChosenPassword, isChosenWord, isRandom, isStatement } from '../values/shape.ts'
 
-/** A row's cells, with where each starts. */
+/** The cells of a row and where each one starts. */
 type Cells = readonly { readonly text: string; readonly start: number }[]
 
 const longestHeader = 240
 const longestRow = 1_000
 const mostRows = 200
 const lineBreak = /\n/g
-/** No header has these. */
+/** Headers never contain these. */
 const code = /[={}<>$[\]!@#&?\\]/
 const header = /^[\p{L}\w .:*`"'/()-]{1,32}$/u
 
-/** @param nameStart where a secret name is; the line around it may be the header of a table */
+/** @param nameStart where a secret's name starts; its line may be a table header */
 export function findInTable(source: Source, nameStart: number): Span[] {
   const { text } = source
   if (source.isRead(findInTable, nameStart)) return []
@@ -45,10 +45,9 @@ export function findInTable(source: Source, nameStart: number): Span[] {
   return findInRows(source, end + 1, delimiter, columns)
 }
 
-/** A column of a table. */
 interface SecretColumn {
   readonly name: SecretName
-  /** Whether another column tells whose it is: then even a word is a password. */
+  /** Another column names the account; then even an ordinary word is a password. */
   readonly hasAccounts: boolean
 }
 
@@ -56,12 +55,12 @@ const accountTitle =
   /^(?:\p{L}+[_ ])?(?:user(?:name|[_ ]?id)?|login|account|e-?mail|mail|benutzer(?:name)?|konto|utilisateur|identifiant|usuario|usuário|utente|gebruiker|użytkownik|kullanıcı|пользователь|логин|用户名?|ユーザー?名?|사용자|client|host|server|system|service|site|device|machine|url|ip|app|ssid|network|name|env|environment|db|database)$/iu
 
 const columnList = /[^()'"\n]{0,160}\)\s{0,16}values?\s{0,16}/iy
-/** Each part is known by its first character, so that a row can be read in one way only. */
+/** The first character decides each part, so a row can be read in only one way. */
 const insertedRow =
   /\(((?:[^()'"\n]|'[^'\n]{0,200}'|"[^"\n]{0,200}"|\([^()\n]{0,80}\)){1,400})\)[\s,]{0,16}/y
 const insertedCell = / {0,16}(?:'((?:[^']|'')*)'|"([^"]*)"|[^,'"(]*(?:\([^()]*\))?) {0,16}(?:,|$)/y
 
-/** The cells of `INSERT INTO users (name, password) VALUES ('bob', '…')`. */
+/** Finds the cells of `INSERT INTO users (name, password) VALUES ('bob', '…')`. */
 function findInserted(source: Source, nameStart: number, before: string): Span[] {
   const open = before.lastIndexOf('(')
   if (open < 0 || !/\binto\b[^()]{1,80}$/i.test(before.slice(0, open))) return []
@@ -97,7 +96,7 @@ function findInserted(source: Source, nameStart: number, before: string): Span[]
 
 type Delimiter = '|' | '\t' | ',' | ';' | 'spaces'
 
-/** A header has at least two cells, all of them short. */
+/** A header has at least two cells, all short. */
 function delimiterOf(line: string): Delimiter | undefined {
   const delimiters: Delimiter[] = ['|', '\t', ';', ',', 'spaces']
   return delimiters.find((each) => {
@@ -158,7 +157,7 @@ function secretCell(column: SecretColumn, cell: Cells[number] | undefined): Span
   return { start, end: start + value.length, kind: column.name.kind }
 }
 
-/** `Hunter_of_Hares`: letters, but no word of a table. */
+/** `Hunter_of_Hares`: letters, but not a word found in tables. */
 const isNoWord = (value: string) =>
   value.length >= 8 && /\p{L}[_!#$%^&*+~.-]\p{L}|\p{Ll}\p{Lu}/u.test(value) && !isStatement(value)
 

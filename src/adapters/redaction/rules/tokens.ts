@@ -1,4 +1,4 @@
-/** Tokens with a recognisable prefix, infix or end. */
+/** Tokens with a recognisable prefix, infix or suffix. */
 import { cloudFormats, codeHostingFormats } from '../formats/cloud.ts'
 import { serviceFormats } from '../formats/services.ts'
 import { characters, isReadable, type TokenFormat } from '../formats/token-format.ts'
@@ -16,7 +16,7 @@ export const tokenRules: readonly Rule[] = formats.map((format) => ({
   },
 }))
 
-/** What is judged of a token; the rest of a longer one is like its start. */
+/** How much of a token is judged; longer ones continue as they start. */
 const judgedLength = 512
 
 function findToken(
@@ -32,7 +32,7 @@ function findToken(
   const length = end - bodyStart
   if (length < minLength || length > maxLength) return undefined
   if (shape !== undefined && source.match(shape, bodyStart) === null) return undefined
-  // Skips the run even if it is harmless; judging it again from every anchor would not be linear.
+  // Skips harmless runs too; judging a run again from every anchor would take quadratic time.
   source.markRead(characters, runEnd)
   const body = source.text.slice(bodyStart, Math.min(end, bodyStart + judgedLength))
   if (isReadable(source.text.slice(start, bodyStart) + body)) return undefined
@@ -44,7 +44,7 @@ function findToken(
 const awsSecret =
   /[^\n]{0,40}?\n?[^\n]{0,40}?(?<![A-Za-z0-9/+])([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/y
 
-/** An AWS secret key has no format of its own, but usually follows its access key. */
+/** An AWS secret key has no format, but usually follows its access key. */
 function secretKeyAfter(source: Source, keyEnd: number): Span[] {
   const secret = source.match(awsSecret, keyEnd)?.[1]
   if (secret === undefined) return []
@@ -53,7 +53,7 @@ function secretKeyAfter(source: Source, keyEnd: number): Span[] {
 }
 
 const wordEnd = /[A-Za-z0-9]$/
-/** Escaped line breaks, percent escapes and terminal colours end in letters but are no words. */
+/** Escaped line breaks, percent escapes and terminal colours end in letters but are not words. */
 const noWordEnd = /(?:\\[nrtbf]|%[0-9A-Fa-f]{2}|\[[0-9;]{0,8}m)$/
 
 function standsAlone(source: Source, at: number): boolean {
@@ -72,7 +72,7 @@ const lineBreak = /\\?\r?\n[ \t]{0,32}|["'`][ \t]{0,8},[ \t]{0,8}\n?[ \t]{0,32}[
 const restOfToken =
   /(?=[A-Za-z_-]{0,64}\d)(?=[\d_-]{0,64}[A-Za-z])[\w-]{6,128}(?=$|[\s"'`,;)\]}\\])/y
 
-/** A terminal or an editor may have broken the token; what follows must look like the rest of it. */
+/** A terminal or an editor may wrap a token; the next line must look like the rest of it. */
 function continueOverLines(source: Source, run: RegExp, start: number, runEnd: number): number {
   let end = runEnd
   for (let line = 0; line < mostLines && end - start < judgedLength; line++) {
@@ -83,7 +83,7 @@ function continueOverLines(source: Source, run: RegExp, start: number, runEnd: n
   return end
 }
 
-/** JSON web tokens and other dotted tokens that start with a JSON object in base64. */
+/** JSON web tokens, and other dotted tokens that start with a JSON object in base64. */
 const body = /[\w-]{8,4096}\.[\w-]{1,8}/y
 
 export const jwtRule: Rule = {
@@ -98,11 +98,11 @@ export const jwtRule: Rule = {
   },
 }
 
-/** Tokens recognisable by a literal in their middle or at their end. */
+/** Tokens with a recognisable literal in the middle or at the end. */
 interface InfixFormat {
   readonly kind: string
   readonly infixes: readonly string[]
-  /** The characters before the infix, and how many of them at least and at most. */
+  /** The characters before the infix, and their minimum and maximum number. */
   readonly before: string
   readonly lengths: readonly [number, number]
   readonly after: RegExp
@@ -183,14 +183,14 @@ export const infixTokenRules: readonly Rule[] = [
   }),
 ]
 
-/** In an image, or in a run that is longer than any key. */
+/** Inside an image, or inside a run longer than any key. */
 const isWithinData = (text: string, start: number, run: ReturnType<typeof tableOf>) =>
   text.startsWith('base64,', start - 7) || runStart(text, start, run, 1) < start
 
 const discordEnd = /\.[\w-]{6}\.[\w-]{27,64}/y
 const betweenDots = 7
 
-/** A Discord token has no literal: a number in base64, six characters and a signature. */
+/** A Discord token has no fixed literal: a number in base64, six characters and a signature. */
 export function findDiscordTokens(text: string): Span[] {
   const spans: Span[] = []
   for (let dot = text.indexOf('.'); dot >= 0; dot = text.indexOf('.', dot + 1)) {
@@ -209,7 +209,7 @@ export function findDiscordTokens(text: string): Span[] {
 const dotCode = 46
 const longestId = 32
 const wordCharacters = tableOf(`${alphanumeric}_-`)
-/** What precedes the number may be the letter of an escaped line break. */
+/** The character before the number may be the letter of an escaped line break. */
 const discordId = /[MNO][\w-]{21,27}$/
 
 function isDiscordId(id: string): boolean {

@@ -1,4 +1,4 @@
-/** Secrets without a literal of their own, searched for separately. */
+/** Secrets without a fixed literal, searched for separately. */
 
 import { seedWords } from '../formats/seed-words.ts'
 import { alphanumeric, isIn, runEnd, runStart, tableOf } from '../scan/literal-scanner.ts'
@@ -29,14 +29,14 @@ export const unanchoredRules: readonly UnanchoredRule[] = [
 
 interface SignedPattern {
   readonly sign: string
-  /** Sticky; begins with the sign, which a digit precedes. */
+  /** Sticky; starts with the sign, after a digit. */
   readonly pattern: RegExp
 }
 
 const facebookApp = { sign: '|', pattern: /\|(?<=\d{15}\|)[\w-]{27,40}(?![\w-])/y }
 const asana = { sign: ':', pattern: /:(?<=\/\d{13,19}:)[a-f0-9]{32}(?![a-f0-9])/y }
 
-/** To search for one character is many times as fast as to search with a pattern. */
+/** Searching for one character is many times faster than a pattern. */
 function findAfterDigit(text: string, { sign, pattern }: SignedPattern, kind: string): Span[] {
   const spans: Span[] = []
   for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) {
@@ -53,17 +53,17 @@ const isDigit = (code: number) => code >= 48 && code <= 57
 const words = new Set(seedWords)
 const shortestWord = Math.min(...seedWords.map(({ length }) => length))
 const longestWord = Math.max(...seedWords.map(({ length }) => length))
-/** The first three letters of each word, five bits a letter: nearly all other words differ there. */
+/** The first three letters of each word, five bits each; nearly all other words differ there. */
 const beginnings = new Uint8Array(1 << 15)
 for (const word of seedWords) beginnings[beginningOf(word, 0)] = 1
 const fewest = 12
-/** Words are drawn at random, so some may be drawn twice. */
+/** Words are drawn at random and may repeat. */
 const fewestDistinct = 8
-/** Twelve words with their spaces are longer, so every phrase holds a character that is looked at. */
+/** Twelve words with spaces are longer, so every phrase contains a character we look at. */
 const stride = 44
 const mostCharacters = 600
 
-/** Looks at every 44th character only: most of them are in no word of the list. */
+/** Looks at every 44th character only; most are in no word of the list. */
 function findSeedPhrases(text: string): Span[] {
   const spans: Span[] = []
   for (let at = stride - 1; at < text.length; at += stride) {
@@ -129,17 +129,17 @@ function runAround(text: string, word: Word) {
 }
 
 /**
- * Tokens of unknown providers: long random text that nothing marks as an id, a hash or encoded data.
- * It has neither a secret's name nor a known format, so its shape and what precedes it must tell.
+ * Tokens of unknown providers: long random text that nothing marks as an id, a hash or encoded
+ * data. Without a secret's name or a known format, the shape and the preceding text decide.
  */
 const tokenCharacters = tableOf(`${alphanumeric}_-`)
-/** Encoded data is longer. */
+/** Longer text is encoded data. */
 const longestToken = 96
 const shortestToken = 20
-/** Ids have 20 to 22 characters, so without a name more is needed. */
+/** Ids have 20 to 22 characters, so a token without a name must be longer. */
 const shortestAlone = 24
 
-/** Looks at every 20th character: every token contains one. */
+/** Looks at every 20th character; every token contains one of them. */
 function findUnknownTokens(text: string): Span[] {
   const spans: Span[] = []
   for (let at = shortestToken - 1; at < text.length; at += shortestToken) {
@@ -158,11 +158,11 @@ function findUnknownTokens(text: string): Span[] {
 
 const padded =
   /==(?<=(?<![A-Za-z\d+/=])(?=[A-Za-z\d]{0,86}[+/])[A-Za-z\d+/]{86}==)(?![A-Za-z\d+/=])/y
-/** What else has 64 bytes. */
+/** Other values with 64 bytes. */
 const hashBefore =
   /(?:sha|hash|digest|integrity|checksum|sign|public|cert|fingerprint)[^\n]{0,32}$/i
 
-/** 64 random bytes in base64, as storage accounts and sessions of vaults have. */
+/** Finds 64 random bytes in base64: keys of storage accounts and vault sessions. */
 function findLongKeys(text: string): Span[] {
   const spans: Span[] = []
   for (let at = text.indexOf('=='); at >= 0; at = text.indexOf('==', at + 2)) {
@@ -177,7 +177,7 @@ function findLongKeys(text: string): Span[] {
   return spans
 }
 
-/** Whether a value is one random token; its name decides whether that is an id. */
+/** Whether a value is a single random token; its name decides whether that is an id. */
 export function isUnknownToken(value: string): boolean {
   return (
     value.length < longestToken && /^[\w-]*$/.test(value) && hasTokenShape(value, shortestAlone)
@@ -203,7 +203,7 @@ function isToken(text: string, start: number, end: number): boolean {
 const settingBefore =
   /(?:(?:^|[\s;"'])[A-Z][A-Z0-9_]{2,64}["']?[ \t]{0,4}[=:][ \t]{0,4}["']?|[?&][a-z_]{3,32}=)$/
 const opening = /[\s"'`:=,;|([{<>&?]|[^ -~]|^$/
-/** Addresses that let in everyone who knows them. */
+/** URLs that admit everyone who knows them. */
 const secretPath =
   /:\/\/[^\s"'<>]{0,80}(?:hooks?|token|secret|invite|reset|magic|feed|private|share)\/$/i
 /** `id: '`, `id = decodeHex('` */
@@ -217,7 +217,7 @@ function isClosed(text: string, end: number): boolean {
   return /[.:!]/.test(after) ? /[\s"']|^$/.test(next) : after === '\\' && /[nrt"'`\\]/.test(next)
 }
 
-/** A line of several in base64, the start of encoded data, or the rest of a colour code. */
+/** Several lines of base64, the start of encoded data, or the rest of a colour code. */
 function isData(text: string, before: string, end: number): boolean {
   return (
     before.endsWith('\u001b[') ||
@@ -226,11 +226,11 @@ function isData(text: string, before: string, end: number): boolean {
   )
 }
 
-/** `toolu_01…` and `cus_…` are ids; a token's prefix says more, or nothing. */
+/** `toolu_01…` and `cus_…` are ids; a token's prefix is longer or absent. */
 const idPrefix =
   /^(?!sk|pk|rk|pat|key|tok|api|sec|ghp)[a-z]{2,6}[_-](?=[A-Za-z0-9]{14,28}$)|^(?:toolu|msg|req|call|resp|rs|fc|chatcmpl|run|thread|asst|batch|file)[_-]/
 
-/** `acme_live_…`, `gk-prod-…`: what opens it says what it is. */
+/** `acme_live_…`, `gk-prod-…`: the prefix says it is a secret. */
 const secretPrefix =
   /^(?!pk[-_]|pub)[a-z][a-z0-9]{0,11}[-_](?:live|prod|test|dev|sk|secret|key|api|pat|token|access|auth|admin|bot|svc|private)[-_](?=[A-Za-z0-9]{16,64}$)/
 
@@ -244,12 +244,12 @@ function hasTokenShape(token: string, shortest: number): boolean {
   const longest = parts.reduce((most, part) => (part.length > most.length ? part : most), '')
   if (longest.length < 12 || token.replace(/\D/g, '').length < 2) return false
   const body = longest.length >= 16 ? longest : token
-  // `9f86d081884c7d65-FRA`: an id, and where it was made.
+  // `9f86d081884c7d65-FRA`: an id and the place that issued it.
   if (/^[\da-f]+$/.test(body)) return false
   return token.length >= shortest && isRandom(body, 12)
 }
 
-/** `_ZN4core3fmt9Formatter`: compilers write before each word how long it is. */
+/** `_ZN4core3fmt9Formatter`: compilers write a word's length before it. */
 function isSymbolName(token: string): boolean {
   if (!/^_{1,3}[A-Z]/.test(token)) return false
   return [...token.matchAll(/\d{1,2}(?=[A-Za-z_])/g)].some(({ 0: length, index }) => {

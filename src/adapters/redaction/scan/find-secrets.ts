@@ -1,6 +1,6 @@
 /**
- * Every secret in a text, in any view of it. Preparing the rules takes 25 ms, so this module is
- * loaded when a text is redacted, not before.
+ * Finds every secret in any view of a text. Preparing the rules takes 25 ms, so this module is
+ * loaded only when a text is redacted.
  */
 import { assignmentRule } from '../rules/assignments.ts'
 import { schemeRule, urlCredentialRule } from '../rules/authorization.ts'
@@ -16,7 +16,7 @@ import { isBrowserKey } from '../values/browser-keys.ts'
 import { createScanner, type LiteralScanner } from './literal-scanner.ts'
 import { type Rule, Source, type Span, viewsOf } from './source.ts'
 
-/** Most specific first: where spans overlap, the first rule names the kind. */
+/** The most specific first: if spans overlap, the first rule sets the kind. */
 const specificRules: readonly Rule[] = [
   privateKeyRule,
   webKeyRule,
@@ -47,19 +47,18 @@ export const rules: readonly Rule[] = [
 ]
 const scanner = scannerOf(rules)
 
-/** A span with the rank of its rule. */
 interface Found extends Span {
   readonly rank: number
 }
 
 interface Findings {
-  /** In order, none overlapping another. */
+  /** In order, without overlaps. */
   readonly spans: readonly Span[]
-  /** How much was searched before time ran out: all of the text, as a rule. */
+  /** How far the search got in time; usually the whole text. */
   readonly readUpTo: number
 }
 
-/** @param isTimeUp asked between parts of the text; the first part is always searched */
+/** @param isTimeUp called between parts of the text; the first part is always searched */
 export function findSecrets(text: string, isTimeUp: () => boolean): Findings {
   return findPlain(text, scanner, isTimeUp)
 }
@@ -92,7 +91,7 @@ function scannerOf(ranked: readonly Rule[]): LiteralScanner<RankedRule> {
   return createScanner(anchors)
 }
 
-/** The first part of a text is read whatever the time. */
+/** The first part of a text is always read. */
 export const partLength = 64 * 1024
 
 function scanParts(text: string, by: LiteralScanner<RankedRule>, isTimeUp: () => boolean) {
@@ -111,7 +110,7 @@ function scanParts(text: string, by: LiteralScanner<RankedRule>, isTimeUp: () =>
   while (readUpTo < text.length && (readUpTo === 0 || !isTimeUp())) {
     const end = Math.min(text.length, readUpTo + partLength)
     by.scan(text, readUpTo, end, ({ rule, rank }, at, anchor) => {
-      // Inside a secret only a rule that names its kind more precisely is of use.
+      // Inside a secret, only a rule that names its kind more precisely helps.
       if (at < claimedUpTo && rank >= firstGeneralRank) return
       add(rule.find(source, at, anchor), rank)
     })

@@ -1,6 +1,6 @@
 /**
- * Finds any of a thousand literals in one pass: a table says which four characters can start one, so
- * most characters cost one lookup. A pattern of the same literals takes several times as long.
+ * Finds any of a thousand literals in one pass. A table knows which four characters can start one,
+ * so most characters cost one lookup. A regular expression takes several times as long.
  */
 
 export interface Anchor<Owner> {
@@ -11,19 +11,19 @@ export interface Anchor<Owner> {
 }
 
 export interface LiteralScanner<Owner> {
-  /** Visits anchors that start in `from`…`to`, in order. A visit must not scan with this scanner. */
+  /** Visits anchors that start in `from`…`to`, in order. Do not call the scanner while visiting. */
   scan(text: string, from: number, to: number, visit: Visit<Owner>): void
 }
 
 type Visit<Owner> = (owner: Owner, at: number, literal: string) => void
 
-/** Five bits of each of four characters: a letter's case makes no difference. */
+/** Five bits of each of four characters, the same for both cases. */
 const keyMask = 0xfffff
 const codeMask = 31
 
 export function createScanner<Owner>(anchors: readonly Anchor<Owner>[]): LiteralScanner<Owner> {
   const buckets: Anchor<Owner>[][] = [[]]
-  /** One bit for each key. Small enough for the processor's cache, which the numbers are not. */
+  /** One bit per key. Fits into the processor's cache, unlike the numbers. */
   const isKey = new Uint8Array((keyMask + 1) / 8)
   const bucketOf = new Uint16Array(keyMask + 1)
   for (const anchor of anchors) {
@@ -47,7 +47,7 @@ export function createScanner<Owner>(anchors: readonly Anchor<Owner>[]): Literal
         }
       }
       let key = firstCodes(codes)
-      // Two at a time: most often neither is a key, which one branch finds out.
+      // Two at a time: usually neither is a key, and a single branch finds out.
       for (let at = 0; at < end; at += 2) {
         const first = ((key << 5) | ((codes[at + 3] ?? 0) & codeMask)) & keyMask
         const second = ((first << 5) | ((codes[at + 4] ?? 0) & codeMask)) & keyMask
@@ -62,7 +62,7 @@ export function createScanner<Owner>(anchors: readonly Anchor<Owner>[]): Literal
   }
 }
 
-/** A literal of two or three characters may be followed by any. */
+/** A literal of two or three characters may precede any others. */
 function keysOf(literal: string): number[] {
   const codes = Array.from({ length: 4 }, (_, at) => literal.charCodeAt(at) & codeMask)
   const start = codes.slice(0, literal.length).reduce((key, code) => (key << 5) | code, 0)
@@ -77,7 +77,7 @@ function firstCodes(codes: Uint8Array): number {
 
 /**
  * The last byte of each character is enough for a key, and faster to read than the text.
- * @param lookahead how many characters are read after the part that is scanned
+ * @param lookahead how many characters to read after the scanned part
  */
 function createSpace(lookahead: number) {
   let bytes = Buffer.alloc(0)
@@ -93,7 +93,7 @@ function createSpace(lookahead: number) {
   }
 }
 
-/** The table has compared the start of it, so a difference is soonest found at the end. */
+/** The table has compared the start already, so differences are more likely at the end. */
 function endsAt(codes: Uint8Array, at: number, literal: string): boolean {
   const last = literal.length - 1
   return (((codes[at + last] ?? 0) ^ literal.charCodeAt(last)) & 0xff & ~caseBit) === 0
@@ -116,13 +116,13 @@ function lowerCase(code: number): number {
   return code >= 65 && code <= 90 ? code | 32 : code
 }
 
-/** A set of characters that answers by one lookup; a pattern for each takes ten times as long. */
+/** A set of characters with a one-step lookup; regular expressions take ten times as long. */
 
 type CharacterTable = Uint8Array
 
 export const alphanumeric = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** @param characters of ASCII */
+/** @param characters ASCII only */
 export function tableOf(characters: string): CharacterTable {
   const table = new Uint8Array(128)
   for (const character of characters) table[character.charCodeAt(0)] = 1
@@ -133,7 +133,7 @@ export function isIn(table: CharacterTable, code: number): boolean {
   return code < 128 && table[code] === 1
 }
 
-/** Where the run of these characters from `from` ends, at most `longest` of them. */
+/** Where the run of these characters that starts at `from` ends, at most `longest` characters on. */
 export function runEnd(text: string, from: number, table: CharacterTable, longest: number): number {
   const limit = Math.min(text.length, from + longest)
   let end = from

@@ -1,6 +1,6 @@
 /**
- * A text under search. Remembers where runs and lines end, so that a rule which asks again from
- * every one of a million anchors still takes linear time.
+ * A text during a search. It remembers where runs and lines end, so that a rule that asks again at
+ * each of a million anchors still takes linear time.
  */
 
 const nearBy = 1_024
@@ -15,7 +15,7 @@ export class Source {
     this.text = text
   }
 
-  /** Where the next match of a global pattern starts; the end of the text if there is none. */
+  /** Where the next match of a global pattern starts, or the end of the text. */
   next(pattern: RegExp, from: number): number {
     const known = this.#next.get(pattern)
     if (known !== undefined && from <= known.index) {
@@ -34,7 +34,7 @@ export class Source {
     return index
   }
 
-  /** Rules ask a little out of order; reading up to a far end again each time would not be linear. */
+  /** Rules ask slightly out of order; reading to a far end each time would take quadratic time. */
   #nextBefore(pattern: RegExp, from: number, known: { from: number; index: number }): number {
     pattern.lastIndex = 0
     const near = pattern.exec(this.text.slice(from, known.from + longestLookahead))
@@ -43,13 +43,13 @@ export class Source {
     return known.index
   }
 
-  /** Matches a sticky pattern. All its repetition must be bounded. */
+  /** Matches a sticky pattern, whose repetition must be bounded. */
   match(pattern: RegExp, at: number): RegExpExecArray | null {
     pattern.lastIndex = at
     return pattern.exec(this.text)
   }
 
-  /** Notes that a rule has judged everything before `end`; see `isRead`. */
+  /** Marks everything before `end` as judged by a rule; see `isRead`. */
   markRead(rule: object, end: number): void {
     this.#readUpTo.set(rule, end)
   }
@@ -58,36 +58,36 @@ export class Source {
     return at < (this.#readUpTo.get(rule) ?? 0)
   }
 
-  /** Up to `length` characters before `at`. */
+  /** Returns up to `length` characters before `at`. */
   before(at: number, length: number): string {
     return this.text.slice(Math.max(0, at - length), at)
   }
 }
 
-/** What a redaction rule is. */
+/** The interface of a redaction rule. */
 export interface Span {
   readonly start: number
   readonly end: number
   readonly kind: string
-  /** Found by its shape alone: another rule may know better what it is and where it ends. */
+  /** Recognised by shape alone: another rule may know its kind and end better. */
   readonly isGuess?: true
 }
 
 export interface Rule {
   readonly name: string
-  /** Literals of at least two characters. Every secret of the rule contains or follows one. */
+  /** Literals of at least two characters. Every secret of this rule contains or follows one. */
   readonly anchors: readonly string[]
   readonly ignoresCase?: true
   /**
-   * The secret at an anchor. Runs for every anchor in the text, so it reads a bounded number of
-   * characters, asks `Source.next` where runs end, and skips what it has read.
+   * Finds the secret at an anchor. It runs for every anchor in the text, so it must read a bounded
+   * number of characters, ask `Source.next` where runs end, and skip what it has read.
    */
   find(source: Source, at: number, anchor: string): Span | readonly Span[] | undefined
 }
 
 /**
  * Another way to read a text: without invisible characters and colour codes, with escapes decoded,
- * or with pieces of a string joined. What is found there is mapped back to the text.
+ * or with string pieces joined. Spans found there are mapped back to the text.
  */
 interface View {
   readonly text: string
@@ -95,7 +95,7 @@ interface View {
 }
 
 const hidden = String.raw`[\0\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufffd]`
-/** Pattern source for a code that sets the colour of a terminal, as it is or escaped. */
+/** Matches a terminal colour code, raw or escaped. */
 export const colourPattern = String.raw`(?:\x1b|\\(?:u001b|x1b|033|e))\[[0-9;]{0,12}[mK]`
 const escaped = String.raw`\\u(?:00[2-7][0-9a-fA-F]|200[b-fB-F]|2060|[fF][eE][fF]{2})|%(?:2[0-9A-Fa-f]|3[A-Fa-f]|40)|&(?:quot|amp|apos|lt|gt|#\d{2,3}|#x[0-9a-fA-F]{2});`
 const fullWidth = String.raw`[\uff01-\uff5e]`
@@ -133,7 +133,7 @@ function decode(found: string): string {
   return entities[found] ?? ''
 }
 
-/** Where in the original each piece of the view starts, in two lists of equal length. */
+/** Where each piece of the view starts in the original, as two lists of equal length. */
 interface Pieces {
   readonly inView: number[]
   readonly inText: number[]
@@ -170,7 +170,7 @@ function toOriginal({ inView, inText }: Pieces, index: number): number {
   return (inText[piece] ?? 0) + index - (inView[piece] ?? 0)
 }
 
-/** A character of the view may stand for several of the text, so its end is the next one's start. */
+/** A character of the view may replace several of the text, so it ends where the next one starts. */
 function endInOriginal(pieces: Pieces, end: number, text: string): number {
   const last = toOriginal(pieces, end - 1)
   const isKept = lastAtMost(pieces.inView, end - 1) === lastAtMost(pieces.inView, end)

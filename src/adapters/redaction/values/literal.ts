@@ -1,4 +1,4 @@
-/** Reads a value as it is written: in quotes at any depth of escaping, bare, or as a YAML block. */
+/** Reads a value as written: quoted at any depth of escaping, bare, or as a YAML block. */
 import type { Source } from '../scan/source.ts'
 import type { AssignmentForm } from './secret-assignment.ts'
 
@@ -6,28 +6,28 @@ export interface Literal {
   readonly value: string
   readonly start: number
   readonly end: number
-  /** The elements, if it is an array. */
+  /** The elements of an array. */
   readonly items?: readonly string[]
 }
 
-/** `[]byte("x")`, `Buffer.from("x")`, `new SecretStr("x")`: a literal in another type. */
+/** `[]byte("x")`, `Buffer.from("x")`, `new SecretStr("x")`: a literal converted to another type. */
 const conversion = String.raw`(?:new )?(?:\[\]byte|bytes(?:\.fromhex)?|bytearray|Buffer\.from|String(?:::from|\.valueOf)?|str|Secret\w{0,12}(?:\.\w{1,16})?|Some|base64\.b64decode|atob)\(`
 const opening = new RegExp(
   String.raw`(?:${conversion}|[bfruB@$]{1,2}(?=["']))?(\\{0,8})(["'\x60])`,
   'y',
 )
-/** `"""x"""` of Python and TOML, `[[x]]` and `[=[x]=]` of Lua, `q(x)` of Perl; not an array in an array. */
+/** `"""x"""` in Python and TOML, `[[x]]`, `[=[x]=]` in Lua, `q(x)` in Perl; not nested arrays. */
 const block =
   /(?:("{3}|'{3})\\?(?:\r?\n[ \t]{0,16})?|(\$\$|\[={0,4}\[|qq?[({[|])|(\{)(?=[^{}\s"']{0,40};[^{}\n"']{0,40}\}(?:[;"'\s]|$)))(?=[^\s"'[\]{},])/y
 const longestBlock = 4_096
-/** Fancy quotes, as chat programs and other languages write them. */
+/** Typographic quotes, from chat programs and other languages. */
 const typographic = /[“”„«「『]\s?(?=\S)/y
 const typographicEnd = /[”“»」』"\n]/g
-/** The first characters of both, because most values are not quoted. */
+/** The first characters of both: most values are not quoted, and this rules them out quickly. */
 const openers = new Set([...'abfnqrsuBS@$[{<\\"\'`“”„«「『'].map((sign) => sign.charCodeAt(0)))
 const longestValue = 16 * 1024
 
-/** The literal that opens at `position`. An unclosed one ends with its line. */
+/** Reads the literal that opens at `position`. An unclosed one ends with its line. */
 export function literalAt(text: string, position: number): Literal | undefined {
   if (!openers.has(text.charCodeAt(position))) return undefined
   const inBlock =
@@ -59,12 +59,12 @@ export function literalAt(text: string, position: number): Literal | undefined {
 const backslash = 92
 const newline = 10
 
-/** Fewer backslashes close an outer literal; in a plain one an even count escapes itself. */
+/** Fewer backslashes close an outer literal; in an unescaped one, an even number escapes itself. */
 function closes(backslashes: number, depth: number): boolean {
   return backslashes <= depth || (depth === 0 && backslashes % 2 === 0)
 }
 
-/** `'it''s'` of YAML and SQL. */
+/** `'it''s'` in YAML and SQL. */
 function isDoubled(text: string, at: number): boolean {
   return text.startsWith("''", at) && doubled.test(text.slice(at - 1, at + 3))
 }
@@ -96,7 +96,7 @@ function hereDocumentAt(text: string, position: number): Literal | undefined {
 const closingOf = (mark: string) =>
   mark.replace(/^q+/, '').replaceAll('[', ']').replace('(', ')').replace('{', '}')
 
-/** `["abc", "def"]`: a value in pieces, down to single characters. */
+/** `["abc", "def"]`: a value in pieces, which may be single characters. */
 const array =
   /[[{]\s{0,32}(?:[bfru]?(["'])([^"'\\\n]{1,64})\1\s{0,4},?\s{0,64}){1,64}(?:0\s{0,4})?[\]}]/y
 
@@ -144,7 +144,7 @@ export function bareValueAt(source: Source, start: number, form: AssignmentForm)
   return { value, start, end: start + value.length }
 }
 
-/** The part before the first separator: `a` of `a,b(c)`. */
+/** Returns the part before the first separator: `a` of `a,b(c)`. */
 export function beforeSign(value: string): string {
   const end = value.slice(0, longestClosed).search(/[,;&<>]/)
   return end < 0 ? value : value.slice(0, end)

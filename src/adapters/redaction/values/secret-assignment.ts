@@ -1,4 +1,4 @@
-/** Decides whether a named value is a secret, given how the pair is written. */
+/** Decides whether a named value is a secret, given how name and value are written. */
 
 import { lettersOf, type SecretName } from './secret-names.ts'
 import {
@@ -30,7 +30,7 @@ import { isOrdinary } from './vocabulary.ts'
  * - `shell`: `DB_PASSWORD=x`
  * - `tight`: `password=x`, no space around the sign
  * - `line`: `password: x` or `password = x` alone on a line, as in YAML and ini files
- * - `loose`: the same within other text
+ * - `loose`: the same inside other text
  * - `option`: `--password x`, `--password=x`
  * - `list`: `'DB_PASSWORD', 'x'`
  * - `sentence`: `the password is x`
@@ -47,7 +47,7 @@ export type AssignmentForm =
   | 'sentence'
   | 'announced'
 
-/** What is judged of a value; the rest of a longer one is like its start. */
+/** How much of a value is judged; longer ones continue as they start. */
 export const judgedLength = 160
 
 export function isSecretValue(name: SecretName, whole: string, form: AssignmentForm): boolean {
@@ -92,7 +92,7 @@ export function isSecretValue(name: SecretName, whole: string, form: AssignmentF
 
 const leastBitsOfToken = 22
 
-/** Variables, options, headers and queries: nothing but a token is given there. */
+/** Variables, options, headers and queries: only tokens occur there. */
 function isAddressed(name: SecretName, form: AssignmentForm): boolean {
   if (name.letters.endsWith('s')) return false
   return (
@@ -100,7 +100,7 @@ function isAddressed(name: SecretName, form: AssignmentForm): boolean {
   )
 }
 
-/** `482913`, `482-913`, `8831 2204`, `71 94 22`, `1f3a-9c2e`, `XQ3F7-9KLM2-PPR44`; no date. */
+/** `482913`, `482-913`, `8831 2204`, `71 94 22`, `1f3a-9c2e`, `XQ3F7-9KLM2-PPR44`, but not a date. */
 export function isAccessCode(value: string): boolean {
   if (
     /^(?:\d{4,10}|\d{3}(?:[ -]\d{3}){1,3}|\d{4,6}(?:[ -]\d{4,6}){1,7}|\d\d(?:[ -]\d\d){2,4}|\d{3}-\d\d-\d{3})$/.test(
@@ -113,14 +113,14 @@ export function isAccessCode(value: string): boolean {
   )
 }
 
-/** `correct_horse_battery`; a variable would have two words, or name what it holds. */
+/** `correct_horse_battery`; a variable would have two words, or name its content. */
 function isPhraseOfWords(value: string): boolean {
   return (
     /^[a-z]+(?:[-_][a-z]+){2,}$/.test(value) && !/pass|pwd|secret|token|key|cred|auth/.test(value)
   )
 }
 
-/** Letters, digits and signs together are no word, path or number; nor are both cases and digits. */
+/** Letters, digits and signs together, or both cases and digits: not a word, path or number. */
 function isPasswordAlone(value: string): boolean {
   return (
     /^(?=.*\p{L})(?=.*\d)(?=.*[!@#$%^&*?+=~])[^\s/\\(){}[\]]{7,64}$/u.test(value) ||
@@ -129,27 +129,27 @@ function isPasswordAlone(value: string): boolean {
   )
 }
 
-/** No count, code or time has so many digits. */
+/** Counts, codes and times have fewer digits. */
 const isLongNumber = ({ kind, strength }: SecretName, value: string) =>
   kind === 'password' && strength === 'certain' && /^\d{16,64}$/.test(value)
 
 const technicalName = /(?:sha|md|base|utf|oauth|http|ipv|es|rs|hs|aes|rsa|s)-?\d/i
 
-/** WordPress keys and salts hold every sign there is, and spaces. */
+/** WordPress keys and salts contain all kinds of signs, and spaces. */
 function isPhraseOfSigns(value: string): boolean {
   return (
     value.length >= 24 && /\d/.test(value) && (value.match(/[^\w\s.,:;/'"-]/g)?.length ?? 0) >= 3
   )
 }
 
-/** A letter, and a digit or a sign. */
+/** Contains a letter, and a digit or a sign. */
 function isChosen(value: string): boolean {
   if (value.length < 6 || /\s/.test(value) || !/\p{L}/u.test(value) || isProse(value)) return false
   if (isStrangePhrase(value)) return true
   return /\d|[!@#$%^&*?+=~](?!$)/.test(value) && !/^[\d.]+\w{0,3}$|[(){}/\\]/.test(value)
 }
 
-/** In prose and on a command line `myPassword99` and `blue.river` are no variables. */
+/** In prose and on a command line, `myPassword99` and `blue.river` are not variables. */
 function mayBeExpression(value: string, form: AssignmentForm): boolean {
   if (form === 'option') return isMention(value) || /^[*&?(=!|[{@+-]|\w\(/.test(value)
   if (form === 'sentence') return !/\d$/.test(value)
@@ -157,7 +157,7 @@ function mayBeExpression(value: string, form: AssignmentForm): boolean {
   return form !== 'quoted' && form !== 'shell'
 }
 
-/** No variable is written so. */
+/** Variables never look like this. */
 const hyphenated = /^\p{L}{2,}(?:-\p{L}{2,})+$/u
 
 /** `assert(path, 'password', 'should be hidden by now')`, `['secret1', 'secret2']` */
@@ -180,7 +180,7 @@ function isNumberedPhrase(value: string): boolean {
   return isPhrase && !says && strangeness(value) >= leastStrange
 }
 
-/** Bits per character; «attempts exceeded 3» has fewer. */
+/** Bits per character; "attempts exceeded 3" has fewer. */
 export const leastStrange = 4
 
 function isCertain(name: SecretName, value: string, form: AssignmentForm): boolean {

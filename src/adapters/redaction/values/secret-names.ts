@@ -1,13 +1,13 @@
-/** Decides by its name whether a variable, member, header, option, column or word calls for a secret. */
+/** Decides whether the name of a variable, member, header, option or word announces a secret. */
 import { isBuiltIn } from './browser-keys.ts'
 
 export interface SecretName {
   readonly kind: string
-  /** Only its letters, in lower case. */
+  /** The letters of the name, in lower case. */
   readonly letters: string
   /**
-   * `certain`: any value is secret, even a short word (`password`). `likely`: the value must look
-   * like a secret too, because `token` and `key` name many harmless things. `possible`: the value
+   * `certain`: any value is secret, even a short word (`password`). `likely`: the value must also
+   * look like a secret, because `token` and `key` name many harmless things. `possible`: the value
    * must be long and random (`MAPS_KEY`). `chosen`: the value must look like a password (`pass: 12`
    * is a test count). `code`: the value is a number or groups of characters (`PIN`). `access`: no
    * value follows directly, but a password may be nearby (`login`, `connect`, `hashPassword`).
@@ -17,7 +17,7 @@ export interface SecretName {
   readonly isUpperCase: boolean
 }
 
-/** What people call a password, by the start of the word: languages add endings. */
+/** Words for a password, by their stem: languages add endings. */
 const passwordStems =
   `passwor passwd passwrd passphrase passcode passord motdepasse requirepass kennwort losungswort
   geheimwort wachtwoord wagwoord contraseñ contrasen contrasinal senha parol clave pasahitz lykilorð mdp lösenord losenord adgangskode salasana
@@ -25,12 +25,12 @@ const passwordStems =
   парол пасс лозинк κωδικ 密码 密碼 口令 パスワード 合言葉 비밀번호 비번 암호 รหัสผ่าน पासवर्ड סיסמ كلمة گذرواژه`.split(
     /\s+/,
   )
-/** The same for keys and tokens. */
+/** Words for keys and tokens, by their stem. */
 const keyStems =
   `schlüssel schluessel clé chave chiave sleutel nyckel klucz jeton zugangscode toegangscode
   ключ токен 密钥 密鑰 令牌 秘密鍵 トークン キー 토큰 anahtar avain`.split(/\s+/)
 
-/** Where people and programs sign in: a password is among what follows. */
+/** Sign-ins of people and programs: a password may follow. */
 const accessStems = [
   ...'login logon signin logged connect account unlock opens unzip disarm zugang anmeldung wifi wi-fi wlan smtp imap ftp ssh sqlplus mysql community root admin'.split(
     ' ',
@@ -41,11 +41,11 @@ const accessStems = [
   ...['log in', 'sign in', 'вход', 'логин', 'ログイン', '登录', '登錄', '로그인'],
 ]
 
-/** The search for anchors knows the case of Latin letters without accents only. */
+/** The search for anchors ignores case only in unaccented Latin letters. */
 const inBothCases = (stem: string) =>
   stem.charCodeAt(0) > 127 ? [stem, stem.charAt(0).toUpperCase() + stem.slice(1)] : [stem]
 
-/** Every name of a secret contains one. */
+/** Every secret's name contains one of these. */
 export const secretStems: readonly string[] = [
   ...'pass pwd psk pw secret token key cred auth cookie sig salt pepper mnemonic seed pin puk otp assword'.split(
     ' ',
@@ -86,7 +86,7 @@ const passwordWord =
   /(?:p?asswords?|passwd|passwort|passwrd|pwd|passphrase|passcode|requirepass|authtok|psk|(?:code|magic|safe|secret)word|security(?:answer|question)|secretphrase|maidenname|thword|katasandi|(?:bind|root|user|admin|db|ldap|mail|smtp|imap|ftp|my|ssh|rsync|vnc|wifi|http|store|proxy|sql)(?:pw|pass))$/
 const keyOwners =
   /^(?:api|app|access|secret|private|encryption|encrypt|decryption|signing|sign|auth|account|master|service|storage|shared|license|licence|product|activation|admin|subscription|deploy|webhook|hmac|aes|crypto|cipher|session|server|client|consumer|root|role|bot|jwt|wallet|setup|spend|unseal|bootstrap|registration|provisioning)$/
-/** `pass` and `pw` alone are words of other things. */
+/** `pass` and `pw` alone have other meanings. */
 const passOwners =
   /^(?:db|database|user|admin|root|smtp|mail|email|imap|ftp|sftp|ssh|sudo|redis|mysql|mariadb|postgres|pg|mongo|rabbitmq|amqp|ldap|proxy|http|basic|auth|login|keystore|key|my|ansible|become|wifi|vnc|rds)$/
 const harmlessTokens =
@@ -94,7 +94,7 @@ const harmlessTokens =
 const networkWord = /^(?:wpa|wifi|fi|wlan|network)$/
 const codeOwners =
   /^(?:verification|security|access|login|authentication|auth|2fa|mfa|fa|otp|totp|time|backup|recovery|confirmation|door|gate|alarm|disarm|scratch|tan|entry|unlock|lock|master|panic|keypad|vault|sms|invite|reset|pairing|pin|wifi|fi|wlan|activation|setup|safe|guard)$/
-/** Languages that say what a code is for after the word. */
+/** In these languages, the purpose of a code follows the word. */
 const codeOf =
   /^(?:c[oó]digo|codice|code|код|kod) (?:de |di |d['’])?(?:v[eé]rif|segur|s[eé]cur|sicur|ac+[eè]s|secret|confirm|autent|conn|подтв|из смс)/iu
 const networkCode = /^(?:c[oó]digo|codice|code|код|kod) (?:du |de |del |do |di )?(?:wi-?fi|wlan)/iu
@@ -196,14 +196,14 @@ const harmlessKeys =
 const harmlessEnds =
   /^(?:id|ids|uuid|guid|nonce|etag|url|uri|host|hostname|endpoint|port|region|zone|name|version|email|mail|user|username|domain|path|dir|file|filename|bucket|project|account|model|org|organization|team|workspace|channel|index|table|db|database|env|environment|mode|enabled|timeout|tag|image|images|sha|sha1|sha256|sha512|md5|hash|hashes|digest|checksum|commit|ref|branch|revision|integrity|fingerprint|publickey|pubkey|arn|date|at|time|size|count|href|link|src|slug|title|type|class|cursor|trace|span|request|build|release|content|data|body|resolved|sitekey|dsn|mappings|thumbprint|serial|certificate|cert|doi|isbn|state|challenge|alphabet|verification|txt|list|playlist)$/
 
-/** Whether a name says that its value is an id, a hash, an address or another ordinary thing. */
+/** Whether a name shows that its value is an id, a hash, an address or something else ordinary. */
 export function isOrdinaryName(name: string): boolean {
   const words = name.match(wordOfName)?.map((word) => word.toLowerCase()) ?? []
   if (isBuiltIn(name) || isPublic(words)) return true
   return harmlessEnds.test(words.findLast((word) => !/^\d/.test(word)) ?? '')
 }
 
-/** Browsers are given the `applicationServerKey`, so it is a public key too. */
+/** Browsers get the `applicationServerKey`, so it is a public key too. */
 const isPublic = (words: readonly string[]) =>
   words.some((word) => /^publi(?:c|shable)$/.test(word)) ||
   words.join('') === 'applicationserverkey'

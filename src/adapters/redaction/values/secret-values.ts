@@ -20,24 +20,24 @@ const template =
 const variable = /^\$(?:[A-Za-z_]+|[A-Z_][A-Z0-9_]*|\d{1,2}|env:\w+)$|^@[A-Z_]+@?$/
 const instruction = /^(?:your|enter|insert|replace|put|paste|type|provide)[-_ .][A-Za-z\s._-]*$/i
 const asking = /^(?:set|use|the|some)[-_ .][A-Za-z\s._-]*$/i
-/** Behind what may be a provider's prefix: `xoxb-your-token-here`, `ghp_xxxx`. */
+/** After a possible provider prefix: `xoxb-your-token-here`, `ghp_xxxx`. */
 const prefixed =
   /^(?:[A-Za-z][A-Za-z\d]{0,9}[-_.]){0,3}?(?:((?:your|my|example|sample|dummy|fake|insert|replace)[-_](?:[A-Za-z]{2,12}[-_]){0,4}(?:token|key|secret|here))|your(?:api|access|secret)?(?:token|key|secret)(?:here)?|[xX]{4,})$/
 const reference =
   /^(?:process\.env|import\.meta|os\.environ|os\.getenv|ENV\b|env\.|secrets\.|vars\.|var\.|local\.|data\.|op:\/\/|vault:|ref\+|arn:aws|keychain:|file:|env:|ENC\[|!(?:Ref|Sub|GetAtt|ImportValue|vault|secret|env|file|include|join|reference)\b|@Microsoft|projects\/[^/]+\/secrets|--[a-z])/
-/** It names its algorithm, so everyone may know it. */
+/** A value that names its hash algorithm is public. */
 const checksum =
   /^(?:sha\d{1,3}[:-]|md5:|(?:sha\d{1,3}_\d{3}|md5|blake\d\w?)[:-](?=[\w+/-]{24})|h1:(?=[A-Za-z\d+/]{43}=))/i
 const address = /^[a-z][a-z0-9+.-]{1,20}:\\?\/\\?\//i
 
 /**
- * `pk_live_…`, `pk.eyJ…`, `sb_publishable_…`, New Relic's keys for browsers and points of a curve (65
- * bytes that begin with 4): keys that say of themselves that everyone may know them.
+ * Keys whose format says they are public: `pk_live_…`, `pk.eyJ…`, `sb_publishable_…`, New Relic's
+ * browser keys, and points of a curve (65 bytes that start with 4).
  */
 const publishable =
   /^(?:pk|pub|(?:[a-z]{2,8}[-_])?publishable)[-_.](?:[a-z]{2,8}[-_.])?[\w.-]{16,}$|^pub[\da-f]{32}$|^NRJS-[\da-f]{16,24}$|^B[A-P][\w-]{85}$/
 
-/** Whether it is given in a secret's place without being one. */
+/** Whether the value only fills a secret's place. */
 export function isPlaceholder(value: string): boolean {
   const bare = value.trim().replace(/[.,:;!?)\]}]{1,8}$/, '')
   if (bare === '' || isOnlyMarkers(value.trim()) || publishable.test(bare)) return true
@@ -56,11 +56,11 @@ export function isPlaceholder(value: string): boolean {
   return /(?:^|[-_])(?:example(?:key)?|placeholder)$/i.test(bare) || bare.endsWith('EXAMPLEKEY')
 }
 
-/** `^1.2.3-beta.1`, and of distributions `1:4.13+dfsg1-4ubuntu3.2` */
+/** `^1.2.3-beta.1`, and in Linux distributions `1:4.13+dfsg1-4ubuntu3.2` */
 const version =
   /^(?:[~^<>=v]{0,2}|\d{1,2}:)\d{1,6}(?:\.\d{1,6})+(?:[-+~](?:\d{0,4}[a-z]{2,10}[.\d]{0,8}|\d{1,4}))*$/
 
-/** Whether it names the location of a secret: a variable, a vault, a file, a URL. */
+/** Whether the value names a secret's location: a variable, a vault, a file, a URL. */
 export function isReference(value: string): boolean {
   return (
     reference.test(value) ||
@@ -71,7 +71,7 @@ export function isReference(value: string): boolean {
   )
 }
 
-/** Random text may start with a slash too, but its segments mix case and digits. */
+/** Random text may also start with a slash, but its segments mix case and digits. */
 function isPath(value: string): boolean {
   if (!/^(?:~|\.{1,2})?\/|^[A-Za-z]:\\/.test(value) || !/^[\w\s.\\/:~@-]*$/.test(value))
     return false
@@ -85,10 +85,10 @@ function isMixed(text: string): boolean {
 const proseWord =
   /\b(?:your|the|is|are|was|must|please|enter|required|invalid|forgot|incorrect|wrong|password|passwort|contraseña|senha|token|secret|key|not|with|for|and|or|of|to|cannot|should|will|be|has|have|can)\b/i
 
-/** Chinese, Japanese and Korean do without spaces; nobody types a password in them. */
+/** Chinese, Japanese and Korean do not use spaces, and nobody types a password in them. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]{3}/u
 
-/** Whether it is a label, a message or a sentence about a secret. */
+/** Whether the value is a label, a message or a sentence about a secret. */
 export function isProse(value: string): boolean {
   if (unspaced.test(value)) return true
   if (!/\s/.test(value.trim())) return false
@@ -97,14 +97,14 @@ export function isProse(value: string): boolean {
   return /^[A-Z][a-z]+ [a-z]/.test(value) && !/\d$/.test(value)
 }
 
-/** Two to eight words in lower case that no text about software has together. */
+/** Two to eight lowercase words that texts about software never combine. */
 export function isPassphrase(value: string): boolean {
   if (!/^[\p{Ll}'’-]{1,20}(?: [\p{Ll}'’-]{1,20}){1,7}$/u.test(value) || isOrdinary(value))
     return false
   return !/pass|secret|token|key|code|must|your/.test(value)
 }
 
-/** `#password`, `user.password`, `passwordField`: code or markup that mentions a secret. */
+/** Whether code or markup only mentions a secret: `#password`, `user.password`, `passwordField`. */
 export function isMention(value: string): boolean {
   if (/\d/.test(value) || value.length > 200) return false
   if (isLabel(value)) return true
@@ -131,7 +131,7 @@ const callOrIndex =
 const spelledName =
   /^(?:[a-z]+(?:_[a-z]+)+\d{0,2}|[a-z]+(?:-[a-z]+){1,2}\d{0,2}|_*[a-z]+(?:\d{0,3}[A-Z][a-z]+)+\d{0,2}|[A-Z]+(?:_[A-Z]+)+\d{0,2}|(?:[A-Z]+[a-z]{2,})+[A-Z]*)$/
 
-/** `userPassword`, `oauth2_client_secret`; but people choose `password1` and `secret99`. */
+/** `userPassword`, `oauth2_client_secret`; but people do choose `password1` and `secret99`. */
 const mentionWord = /^(?:[A-Za-z_]+|_*[a-z]+\d?(?:_[a-z]+\d?)*_[a-z]+)$/
 
 /** Whether code would read the unquoted value as an expression. */
@@ -145,7 +145,7 @@ export function isExpression(value: string): boolean {
   return mentionWord.test(value) && /passw|secret|token|apikey|api_key|credential/i.test(value)
 }
 
-/** Whether it looks random, or at least unreadable. */
+/** Whether the value looks random, or at least unreadable. */
 export function isOpaque(value: string): boolean {
   const text = value.trim()
   if (text.length < 8 || /\s/.test(text)) return false
@@ -157,7 +157,7 @@ export function isOpaque(value: string): boolean {
   return /[A-Za-z]{16}/.test(text) || (text.length >= 16 && /[a-z][A-Z].*[a-z][A-Z]/.test(text))
 }
 
-/** `my-token-name`, `auth.token.invalid`, `userToken`: words; random text has shorter pieces. */
+/** `my-token-name`, `auth.token.invalid`, `userToken`: words. Random text has shorter pieces. */
 function isSpelledOut(text: string): boolean {
   if (text.length > 80) return false
   const parts = text.split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/)
@@ -168,18 +168,18 @@ function isWord(part: string): boolean {
   return part.length <= 14 && /^(?:[A-Z]?[a-z]*|[A-Z]+|v?\d{1,3})$/.test(part)
 }
 
-/** Decodes plain or URL-safe base64 to one character for each byte; empty if it is neither. */
+/** Decodes plain or URL-safe base64 to one character per byte; empty if it is neither. */
 export function decodeBase64(text: string): string {
   try {
     const plain = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
-    // Cut off after a first character of four, which says nothing.
+    // Truncated after the first character of a group, which has no full byte.
     return atob(plain.length % 4 === 1 ? plain.slice(0, -1) : plain)
   } catch {
     return ''
   }
 }
 
-/** Whether it is `user:password` in base64. */
+/** Whether the credential is `user:password` in base64. */
 export function isBasic(credential: string): boolean {
   return /^[\x20-\x7e]*:[\x20-\x7e]+$/.test(decodeBase64(credential))
 }

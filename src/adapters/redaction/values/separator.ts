@@ -1,6 +1,6 @@
 /**
- * Reads what is between the name of a secret and its value (`=`, `": "`, ` is `, `', '`), and decides
- * whether that assigns the value.
+ * Reads what is between a secret's name and its value (`=`, `": "`, ` is `, `', '`), and decides
+ * whether it assigns the value.
  */
 import { alphanumeric, isIn, runEnd, tableOf } from '../scan/literal-scanner.ts'
 import type { Literal } from './literal.ts'
@@ -8,14 +8,14 @@ import type { WrittenName } from './written-name.ts'
 
 export interface Separator {
   readonly kind: SeparatorKind
-  /** Whether a quote or bracket after the name comes first, as in `"password": …`. */
+  /** Whether the separator starts by closing the name's quote or bracket: `"password": …`. */
   readonly isClosed: boolean
   readonly start: number
   readonly end: number
 }
 
 const quote = String.raw`(?:\\{0,8}["'\x60])?`
-/** A few words between name and verb: «the password for the staging database is». */
+/** A few words between name and verb: "the password for the staging database is". */
 const preposition = String.raw`(?:\p{L}{1,4}|della|used|[iI])`
 const detail = String.raw`(?: \(?${preposition}(?=[ '’])(?:[ '’][\p{L}\w.@/~-]{1,24}| ["'][^"'\n]{1,48}["']){1,6}?\)?)?`
 
@@ -67,7 +67,7 @@ function sticky(source: string): RegExp {
   return new RegExp(source, 'yu')
 }
 
-/** Which separators can follow, by their first character that is not blank; most specific first. */
+/** The separators that can start with a given non-blank character, the most specific first. */
 const kindsByCharacter = new Map<string, readonly SeparatorKind[]>([
   ...entries(':', ['expansion', 'typed', 'sign']),
   ...entries('=', ['sign']),
@@ -100,7 +100,7 @@ export function separatorAt(text: string, nameEnd: number): Separator | undefine
   const isClosed = start > nameEnd
   const at = blanksEnd(text, start)
   const code = text.charCodeAt(at)
-  // Nearly all separators are a plain `:` or `=`, and no pattern is as quick as a look at them.
+  // Nearly all separators are a plain `:` or `=`, and comparing characters beats any pattern.
   if (isPlainSign(text, at, code)) return { kind: 'sign', isClosed, start, end: at + 1 }
   const kinds = code < 128 ? kindsByCode[code] : kindsByCharacter.get(String.fromCharCode(code))
   for (const kind of kinds ?? kindsOfOthers) {
@@ -111,7 +111,7 @@ export function separatorAt(text: string, nameEnd: number): Separator | undefine
   return undefined
 }
 
-/** `:` or `=` that neither belongs to a longer sign nor starts a type. */
+/** A `:` or `=` that is not part of a longer sign and does not start a type. */
 function isPlainSign(text: string, at: number, code: number): boolean {
   const next = text.charCodeAt(at + 1)
   if (code === equalsSign) return next !== equalsSign && next !== greaterThan
@@ -138,14 +138,14 @@ function closingEnd(text: string, from: number): number {
 
 const mostBlanks = 16
 
-/** Skips spaces and tabs, a bounded number of them. */
+/** Skips a bounded number of spaces and tabs. */
 export function blanksEnd(text: string, from: number): number {
   return runEnd(text, from, blanks, mostBlanks)
 }
 
 const blanks = tableOf(' \t')
 
-/** Sorts out what the separators had to allow because other notations need it. */
+/** Rejects what the patterns had to allow for the sake of other notations. */
 export function isAssignment(
   text: string,
   written: WrittenName,
@@ -169,7 +169,7 @@ export function isAssignment(
   return literal === undefined || !isClosingQuote(text, literal)
 }
 
-/** Whether a value may follow without any sign. */
+/** Whether a value may follow without a sign. */
 function isAnnounced({ secret }: WrittenName): boolean {
   if (secret === undefined || secret.kind === 'authorization') return false
   return /^(?:certain|likely|chosen)$/.test(secret.strength)
@@ -192,17 +192,17 @@ const variableBefore =
   /(?:^|[\s"'])(?:(?:ENV|ARG|setenv|config set|configure set|env add)[ \t]{1,8}|(?:put|set|config|write|create)[ \t]{1,4}(?:--?\w+[ \t])?[\w-]{0,32}[/.][\w./:-]{0,48})$/
 const constantBefore = /#[ \t]?define[ \t]{1,8}$/
 
-/** `ENV DB_PASSWORD …` of a Dockerfile. */
+/** `ENV DB_PASSWORD …` in a Dockerfile. */
 export function isVariable(text: string, nameStart: number): boolean {
   return variableBefore.test(text.slice(Math.max(0, nameStart - 100), nameStart))
 }
 
-/** `#define WIFI_PASSWORD "…"` of C, where most constants are numbers. */
+/** `#define WIFI_PASSWORD "…"` in C, where most constants are numbers. */
 export function isConstant(text: string, nameStart: number): boolean {
   return constantBefore.test(text.slice(Math.max(0, nameStart - 24), nameStart))
 }
 
-/** In `read -p 'Password: ' PASS` the quote after the colon closes an earlier literal. */
+/** In `read -p 'Password: ' PASS`, the quote after the colon closes an earlier literal. */
 function isClosingQuote(text: string, literal: Literal): boolean {
   if (!/^[\s,);{}\]+.%]/.test(literal.value)) return false
   const from = Math.max(0, literal.start - 200)

@@ -1,6 +1,6 @@
 /**
- * Judges a value by its shape alone: what a person chooses as a password, what is random, and which
- * words say something about a secret instead of being one.
+ * Judges a value by its shape alone: whether a person would choose it as a password, whether it is
+ * random, and whether its words describe a secret or are one.
  */
 import { isMention, isPlaceholder, isReference } from './secret-values.ts'
 import { strangeness } from './symbols.ts'
@@ -15,9 +15,9 @@ const codeSigns = /[\\/(){}[\]<>|,;"'`]|=>|::|->|→|…|\$\{|^\$|[a-z]\.[a-z]|^
 const sign = /[!@#$%^&*?+=~](?=.)/
 
 /**
- * Whether a person may have chosen it as a password: letters with digits or signs, which is no
+ * Whether a person may have chosen the value as a password: letters with digits or signs, but no
  * name, address, measure or technical term.
- * @param leastBits how surprising it must be: more where secrets are less expected
+ * @param leastBits how surprising it must be: higher where secrets are less likely
  */
 export function isChosenPassword(value: string, leastBits: number): boolean {
   if (value.length < 6 || value.length > 64 || !/\p{L}/u.test(value)) return false
@@ -29,10 +29,10 @@ export function isChosenPassword(value: string, leastBits: number): boolean {
   return strangeness(value) * value.length + others * bitsOfOthers >= leastBits
 }
 
-/** The table of costs knows Latin letters only. */
+/** The cost table covers only Latin letters. */
 const bitsOfOthers = 4
 
-/** Algorithms and formats: letters and digits, but nobody's password. */
+/** Algorithms and formats: letters and digits, but never a password. */
 const technicalTerm =
   /^(?:sha|md|base|utf|oauth|http|ipv|es|rs|hs|ps|aes|rsa|ecdsa|pbkdf|argon|ed|curve|x|p|secp|fido|tls|ssl|socks|v|iso|rfc|cve|u?int|float|web|log|py|python|node|vue|win|mp|latin|user|test|step|level|line|row|item|chapter|section|phase|part|page|case|option|example)\d{1,5}[a-z]{0,2}\d?$/i
 
@@ -41,74 +41,74 @@ function isTechnical(part: string): boolean {
   return technicalTerm.test(part.replace(/(?<=\d)(?:[A-Z][a-z]{2,})+$/, ''))
 }
 
-/** `step-2`, `HMAC-SHA256`, `4-level`, `user_id1`: words and short numbers. */
+/** `step-2`, `HMAC-SHA256`, `4-level`, `user_id1`: words with short numbers. */
 function isNameOfWords(value: string, leastBits: number): boolean {
   const parts = value.split(/[-_.:]/)
   if (parts.every((part) => isTechnical(part) || /^[A-Za-z]{2,}$/.test(part))) return true
   if (numberedName.test(value) && isOrdinary(value)) return true
-  // Letters are taken as a whole: in pieces, a long value would be tried in every way to cut it.
+  // Takes a run of letters whole: otherwise the pattern would try every way to split a long value.
   const areWords = /^(?:[A-Za-z]+(?![A-Za-z])(?:\d(?![a-z\d]))?|[-_.:$]\d*|^\d+(?=[-_]))+$/.test(
     value,
   )
   return areWords && (leastBits >= bitsBeyondNames || strangeness(value) < mostBitsOfWords)
 }
 
-/** `addInt32PrefixedString`, `return503OnClosing`: people do not begin a password in small letters. */
+/** `addInt32PrefixedString`, `return503OnClosing`: passwords rarely start in lower case like this. */
 const numberedName = /^[a-z]{2,}(?:[A-Z][a-z]+)*\d{1,3}(?:[A-Z][a-z]+)+$/
 
 const mostBitsOfWords = 3.6
-/** Where so many are asked for, a secret is not expected, and names of words are common. */
+/** With so many bits required, no secret is expected, and names made of words are common. */
 const bitsBeyondNames = 30
 
-/** `Rettungs-ring`: words that no setting has. */
+/** `Rettungs-ring`: words that settings never contain. */
 export function isStrangePhrase(value: string): boolean {
   return /^[A-Za-z]{2,}(?:[-_.!+][A-Za-z]{2,})+$/.test(value) && strangeness(value) >= strangeFrom
 }
 
 const strangeFrom = 4.6
 
-/** Bits per character that no name or word reaches, and nearly everything random does. */
+/** Bits per character. Names and words stay below; nearly everything random is above. */
 const randomFrom = 5.2
 
-/** Whether it is unreadable: random letters and digits, of any alphabet but hexadecimal. */
+/** Whether the value is unreadable: random letters and digits in any alphabet except hexadecimal. */
 export function isRandom(value: string, leastLength: number): boolean {
   if (value.length < leastLength || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false
   if (!/^[\w+/=.~:-]+$/.test(value) || isReference(value) || isPlaceholder(value)) return false
   return strangeness(value) >= randomFrom
 }
 
-/** Long and unreadable, for names that say little about their value. */
+/** Long and unreadable, for names that reveal little about their value. */
 export function isLongAndRandom(value: string): boolean {
   const isHex = /^(?=.*\d)(?=.*[a-f])(?:0x)?[\da-f]{20,}$/i.test(value)
   return isHex || isRandom(value, 14)
 }
 
-/** Whether the words say something about a secret, or are a label beside it. */
+/** Whether the words describe a secret or label it. */
 export function isStatement(words: string): boolean {
   return isSaidOfSecrets(words) || (describing.test(words) && isOrdinary(words))
 }
 
-/** How English words that describe end. */
+/** The endings of English words that describe. */
 const describing = /(?:ed|en|ing|ly|able|ible|ful|less|ive|ary|ory|ent|ant|ic|ous)$/i
 
 const words = /^\p{L}{4,24}(?:[-_.+&]\p{L}{2,24}){0,5}$/u
 
-/** Whether plain words are a chosen secret, where the place alone does not tell. */
+/** Whether plain words are a chosen secret if their position does not show it. */
 export function isChosenWord(value: string): boolean {
   return (!isOrdinary(value) || strangeness(value) >= strange) && isGivenWord(value)
 }
 
-/** Bits per character; words of which code and its documents are full have fewer. */
+/** Bits per character; the words of code and documentation have fewer. */
 const strange = 3.7
 
-/** Whether they are one where the place tells that a secret is given. */
+/** Whether plain words are a secret if their position shows that one is given. */
 export function isGivenWord(value: string): boolean {
   if (!words.test(value) || isStatement(value) || isMention(value) || isPlaceholder(value))
     return false
   return !/\.[a-z]{1,4}$|^[A-Z]+(?:_[A-Z]+)+$/.test(value)
 }
 
-/** Whether a plain word may be a secret where a name calls for one and nothing else is expected. */
+/** Whether a plain word may be a secret if a name announces one and nothing else fits. */
 export function isAssignedWord(value: string): boolean {
   return value.length >= 4 && !isStatement(value)
 }

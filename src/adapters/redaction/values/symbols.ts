@@ -1,15 +1,15 @@
 /**
  * How surprising a text is, character by character, to someone who has only read names and words:
- * about 3 bits for those, 8 for random letters and digits.
+ * about 3 bits for words, 8 for random letters and digits.
  */
 import { ordinaryText } from './ordinary-text.ts'
 
-/** A border between words, 26 letters, any digit. */
+/** A word boundary, 26 letters, any digit. */
 export const symbolCount = 28
 const border = 0
 const digit = 27
 
-/** `getUserById2` is `get user by id 0`; a border ends every text. */
+/** `getUserById2` becomes `get user by id 0`; every text ends in a boundary. */
 export function symbolsOf(text: string): number[] {
   const symbols: number[] = []
   let previous = border

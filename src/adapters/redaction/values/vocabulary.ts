@@ -1,7 +1,6 @@
 /**
- * The words that names, settings and texts about software are made of, learned from projects, and
- * the few of them that are found beside the name of a secret. Both are Bloom filters, so one word in
- * a hundred is taken for a member by mistake.
+ * The words of names, settings and software texts, learned from projects, and the few that occur
+ * next to a secret's name. Both are Bloom filters, so one word in a hundred is a false positive.
  */
 import { ordinaryWords, wordsBesideSecrets } from './ordinary-words.ts'
 
@@ -9,17 +8,17 @@ const part = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|[\p{Lo}\p{M}]+/gu
 const shortest = 3
 const longest = 24
 
-/** The words of a text or a name, in lower case; shorter ones tell nothing. */
+/** Returns the words of a text or a name in lower case; shorter ones mean nothing. */
 export function partsOf(text: string): string[] {
   return (text.match(part) ?? [])
     .filter(({ length }) => length >= shortest && length <= longest)
     .map((word) => word.toLowerCase())
 }
 
-/** Whether code and texts about software have all of its words. */
+/** Whether code and texts about software contain all of its words. */
 export const isOrdinary = (value: string): boolean => hasAll(ordinary, value)
 
-/** Whether such words are what is found beside the name of a secret that is not given. */
+/** Whether such words occur next to a secret's name when no secret is given. */
 export const isSaidOfSecrets = (value: string): boolean =>
   hasAll(beside, value) && isOrdinary(value)
 
@@ -43,12 +42,12 @@ function hasAll(set: () => Buffer, value: string): boolean {
   )
 }
 
-/** Of English words: if `charge` is ordinary, `charged` and `charges` are. */
+/** English endings: if `charge` is ordinary, so are `charged` and `charges`. */
 const ending = /(?:s|d|ed|ing|ly|less|able|er)$/
 
 const bitsEach = 7
 
-/** Which bits of a set stand for the word. */
+/** Returns the bits of a set that represent the word. */
 export function bitsOfWord(word: string, size: number): number[] {
   let [one, other] = [0x811c9dc5, 0x9747b28c]
   for (let at = 0; at < word.length; at++) {

@@ -1,4 +1,4 @@
-/** Reads the whole name around a word such as `password`, and what it says of the value. */
+/** Reads the whole name around a word such as `password`, and what it says about the value. */
 
 import { alphanumeric, isIn, tableOf } from '../scan/literal-scanner.ts'
 import type { Source } from '../scan/source.ts'
@@ -6,7 +6,7 @@ import { type SecretName, secretName } from './secret-names.ts'
 
 export interface WrittenName {
   readonly name: string
-  /** What the name says of its value; nothing if the name is harmless. */
+  /** What the name says about its value; undefined if the name is harmless. */
   readonly secret: SecretName | undefined
   readonly start: number
   readonly end: number
@@ -18,7 +18,7 @@ const [space, dash] = [32, 45]
 const longestLead = 64
 const longestTail = 49
 
-/** @param stem what the name is known to contain */
+/** @param stem a stem the name contains */
 export function wholeName(source: Source, wordStart: number, stem: string): WrittenName {
   const { text } = source
   const wordEnd = wordStart + stem.length
@@ -27,7 +27,7 @@ export function wholeName(source: Source, wordStart: number, stem: string): Writ
     return { name, secret: secretName(name), start: wordStart, end: wordEnd, isOption: false }
   }
   let start = wordStart
-  // Chinese and Japanese write no spaces, so there the stem is all that is known of the name.
+  // Chinese and Japanese have no spaces, so there the name is only the stem.
   if (isNameCode(text.charCodeAt(wordStart))) {
     const limit = Math.max(0, wordStart - longestLead)
     while (start > limit && isNameCode(text.charCodeAt(start - 1))) start--
@@ -56,7 +56,7 @@ export function wholeName(source: Source, wordStart: number, stem: string): Writ
   return { name, secret, start, end, isOption }
 }
 
-/** Letters of alphabets that separate words by spaces. */
+/** Letters of alphabets that separate words with spaces. */
 function isNameCode(code: number): boolean {
   return isIn(nameCharacters, code) || (code >= 0xc0 && code < 0x530) || code >> 8 === 0x1e
 }
@@ -68,15 +68,15 @@ function isOptionStart(code: number): boolean {
   return code === dash || (code >= 65 && code <= 90)
 }
 
-/** `ssid: home`, then `key: …`, maybe on the next line. */
+/** `ssid: home`, then `key: …`, perhaps on the next line. */
 const network = /(?:wi-?fi|wlan|wpa|ssid|hotspot)\b/gi
 const farthestNetwork = 60
 
-/** `account = …`, and `key = …` among the next three lines */
+/** `account = …`, and `key = …` within the next three lines */
 const besideAccount =
   /(?:^|\n)[ \t]*["']?(?:account|user)["']?[ \t]*[:=][^\n]{2,120}\n(?:[^\n[]{2,120}\n){0,2}[ \t]*["']?$/
 
-/** `key` and `code` alone say nothing, but in «the API key» they do. */
+/** `key` and `code` alone mean nothing, but in "the API key" they do. */
 function nameWithOwner(source: Source, start: number, end: number): JudgedName {
   const { text } = source
   const alone = judged(text, start, end)
@@ -103,7 +103,7 @@ function nameWithOwner(source: Source, start: number, end: number): JudgedName {
   return { name, secret: secretName(name) }
 }
 
-/** What the name of a member says of its value. */
+/** Judges the name of a member. */
 export function secretMember(name: string): SecretName | undefined {
   return name.length > longestLead ? secretName(name) : judged(name, 0, name.length).secret
 }
@@ -113,10 +113,10 @@ interface JudgedName {
   readonly secret: SecretName | undefined
 }
 
-/** Names met before, by a hash of some of their characters. */
+/** Recent names, by a hash of some of their characters. */
 const known: JudgedName[] = new Array(1_024).fill({ name: '', secret: undefined })
 
-/** A name is compared with the text in place: to copy and look it up takes four times as long. */
+/** Compares a name with the text in place: copying it for a lookup takes four times as long. */
 function judged(text: string, start: number, end: number): JudgedName {
   const middle = text.charCodeAt((start + end) >> 1)
   const hash = text.charCodeAt(start) * 31 + text.charCodeAt(end - 1) * 7 + middle
