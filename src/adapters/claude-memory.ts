@@ -1,12 +1,12 @@
 /**
- * Where Claude Code keeps its own memory of a project, and how much of it a session reads, as observed
- * in 2.1.325.
+ * Where Claude Code keeps its own memory of a project, and how much of it a session reads, as
+ * observed in 2.1.325.
  */
 import { join } from 'node:path'
 import { isJsonObject, parseJson } from '../core/model/json.ts'
 import { readSmallFile } from './read-small-file.ts'
 
-/** What a session reads of MEMORY.md when it starts. It counts without comments, so we count more. */
+/** How much of MEMORY.md a session reads at its start. Claude Code skips comments; we count them. */
 export const claudeMemoryLimits = { mostLines: 200, mostCharacters: 25_000 } as const
 
 interface UserPlace {
@@ -17,7 +17,7 @@ interface UserPlace {
 export const claudeFolder = ({ userHome, env }: UserPlace) =>
   env.CLAUDE_CONFIG_DIR || join(userHome, '.claude')
 
-/** Folders may share a name, because every other character becomes a hyphen. A long one ends in a hash. */
+/** Special characters become hyphens, so folders may share a name. A long name ends in a hash. */
 export function claudeNameOf(folder: string): string {
   const name = folder.replaceAll(/[^A-Za-z0-9]/g, '-')
   return name.length <= 200 ? name : `${name.slice(0, 200)}-${shortHash(folder)}`
@@ -29,13 +29,13 @@ function shortHash(text: string): string {
   return Math.abs(hash).toString(36)
 }
 
-/** @param repository the folder of the repository itself, which all of its worktrees share */
+/** @param repository the repository's main folder, shared by all its worktrees */
 export const claudeMemoryFolder = (repository: string, place: UserPlace) =>
   join(claudeFolder(place), 'projects', claudeNameOf(repository), 'memory')
 
 /**
- * Why a session in this folder does not read that file. A repository may name any folder in its
- * settings, so we follow none of them.
+ * Why a session in this folder does not read that file. We do not follow a folder set by a
+ * repository: it could name any.
  */
 export async function findClaudeMemoryObstacle(
   workTree: string,

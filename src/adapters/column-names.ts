@@ -1,4 +1,4 @@
-/** A value's members are named after its columns: `hostSessionId` is kept in `host_session_id`. */
+/** Columns are named after members: `hostSessionId` is stored in `host_session_id`. */
 export const memberName = remembering((column) =>
   column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
 )
@@ -7,7 +7,7 @@ export const columnName = remembering((member) =>
   member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
 )
 
-/** Trusts the columns: the database enforces their types. NULL is undefined. */
+/** Trusts the columns, because the database enforces their types. NULL becomes undefined. */
 export function toValue<T>(row: Readonly<Record<string, unknown>>): T {
   const value: Record<string, unknown> = {}
   for (const column in row) value[memberName(column)] = row[column] ?? undefined

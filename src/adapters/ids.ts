@@ -1,8 +1,8 @@
-/** UUIDv7 ids that sort in the order of their creation, even when the clock steps back. */
+/** UUIDv7 ids that sort by creation, even if the clock goes back. */
 import type { Clock, IdSource } from '../core/ports/runtime.ts'
 
 export interface FollowingIdSource extends IdSource {
-  /** Lets every later id sort after this one, e.g. the newest one stored. */
+  /** Makes every later id sort after this one, for example the newest one stored. */
   follow(id: string): void
 }
 
@@ -37,7 +37,7 @@ export function createIdSource(
 const bytesPerId = 8
 let pool = Buffer.alloc(0)
 
-/** Fetches the bytes for many ids at once: each call of the system costs more than they do. */
+/** Fetches bytes for many ids at once, because each system call costs more than they do. */
 function cryptoRandom(): Buffer {
   if (pool.length === 0) {
     pool = process.getBuiltinModule('node:crypto').randomBytes(256 * bytesPerId)
@@ -62,8 +62,8 @@ function format(time: number, counter: number, random: Buffer): string {
 }
 
 /**
- * SHA-256 in hexadecimal. Loads node:crypto on first use: it takes 6 ms, and most
- * projects are identified by their remote.
+ * SHA-256 in hexadecimal. Loads node:crypto on first use: that takes 6 ms, and most projects are
+ * identified by their remote.
  */
 export function sha256(content: string | Uint8Array): string {
   return process.getBuiltinModule('node:crypto').hash('sha256', content)

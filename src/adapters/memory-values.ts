@@ -1,11 +1,11 @@
-/** Parts of a memory as stores read them back. */
+/** Converts parts of a memory as stores read them. */
 import type { Memory } from '../core/model/memory.ts'
 
 export function toAuthor(id: string | undefined, name: string | undefined): Memory['author'] {
   return id === undefined ? undefined : { id, name: name ?? '' }
 }
 
-/** A memory that was JSON: members that JSON leaves out are undefined again. */
+/** Restores a memory from JSON: members that JSON omits become undefined. */
 export function fromSnapshot(memory: Memory): Memory {
   const { key, author, confirmation, confirmedAt, host } = memory
   const { validTo, supersededBy, lastUsedAt, commit } = memory

@@ -1,18 +1,17 @@
-/** One request to a model provider; failures become errors that say what to do. */
+/** Sends one request to a model provider. Errors say what to do. */
 import { ThroughlineError } from '../contract/errors.ts'
 import { isJsonObject } from '../core/model/json.ts'
 import { oneLineExcerpt } from '../core/text/shorten.ts'
 
 export interface JsonRequest {
-  /** Display name. */
   readonly provider: string
   readonly url: string
   readonly body: object
   readonly apiKey?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
-  /** Limits the whole request, even if the answer arrives slowly. */
+  /** Limits the whole request, even if the response arrives slowly. */
   readonly timeoutMs: number
-  /** A longer answer is rejected. */
+  /** Longer responses are rejected. */
   readonly mostBytes?: number
   readonly hints: { readonly unreachable: string; readonly refused: string }
 }
@@ -99,7 +98,7 @@ function unreachable(request: JsonRequest, cause: unknown): ThroughlineError {
   )
 }
 
-/** `fetch failed` says nothing; its cause does. */
+/** `fetch failed` explains nothing; its cause does. */
 export function reasonOfFetch(error: unknown): string {
   const below = belowFetch(error)
   if (!(below instanceof Error)) return String(below)
@@ -118,7 +117,7 @@ function belowFetch(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? error.cause : error
 }
 
-/** `{"error": "…"}`, `{"error": {"message": "…"}}`, `{"message": "…"}`, or just text. */
+/** `{"error": "…"}`, `{"error": {"message": "…"}}`, `{"message": "…"}`, or plain text. */
 function reasonIn(text: string): string {
   try {
     const value: unknown = JSON.parse(text)
@@ -131,7 +130,7 @@ function reasonIn(text: string): string {
   }
 }
 
-/** The URL of an endpoint. The given URL may lack `/v1` or already end in the endpoint. */
+/** Builds an endpoint's URL. The given URL may lack `/v1` or already end in the endpoint. */
 export function apiUrl(given: string, endpoint: string): string {
   const base = given.replace(/\/+$/, '')
   if (base.endsWith(`/${endpoint}`)) return base
@@ -141,8 +140,8 @@ export function apiUrl(given: string, endpoint: string): string {
 }
 
 /**
- * How long a server asks us to wait: in milliseconds, in seconds, or until a date.
- * @returns undefined if it does not say or cannot be parsed
+ * How long the server asks us to wait: in milliseconds, in seconds, or until a date.
+ * @returns undefined if there is no such header or it cannot be parsed
  */
 export function readRetryAfter(headers: Headers, now = Date.now()): number | undefined {
   const milliseconds = Number(headers.get('retry-after-ms') || Number.NaN)

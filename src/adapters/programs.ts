@@ -1,4 +1,4 @@
-/** Runs a program with text on standard input; kills it with its descendants on abort. */
+/** Runs a program with text on standard input. On abort, kills it and its descendants. */
 import { spawn } from 'node:child_process'
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
@@ -9,12 +9,12 @@ export interface CommandRun {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly folder: string
   readonly input: string
-  /** A program that prints more is killed. */
+  /** The program is killed if it prints more. */
   readonly mostBytes: number
 }
 
 export interface CommandResult {
-  /** Undefined if a signal killed it. */
+  /** Undefined if a signal killed the program. */
   readonly code: number | undefined
   readonly stdout: string
   readonly stderr: string
@@ -49,7 +49,7 @@ export function runCommand(run: CommandRun, signal: AbortSignal): Promise<Comman
   signal.addEventListener('abort', stop, { once: true })
   child.on('error', reject)
   child.on('close', (code) => resolve({ code: code ?? undefined, ...printed }))
-  // It may exit without reading its input.
+  // The program may exit without reading its input.
   child.stdin.on('error', () => undefined).end(run.input)
   return promise.finally(() => signal.removeEventListener('abort', stop))
 }
@@ -64,10 +64,7 @@ export function killGroup(leader: number | undefined): void {
   }
 }
 
-/**
- * Searches the PATH as a shell does, but never the current folder, which may be anybody's
- * repository.
- */
+/** Searches the PATH as a shell does, but never the current folder, which may be a repository. */
 export function findCommand(
   command: string,
   env: Readonly<Record<string, string | undefined>>,

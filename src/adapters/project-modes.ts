@@ -1,3 +1,3 @@
-/** What we make in a project follows the umask, but is for nobody outside the group to change. */
+/** Folders that we create in a project follow the umask, but only the group may change them. */
 export const projectFolderMode = 0o775
 export const projectFileMode = 0o664

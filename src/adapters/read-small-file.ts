@@ -1,17 +1,17 @@
 /**
- * Reads files that somebody else made: they can be of any size and kind, and change meanwhile. Never
- * waits for a writer, and opens nothing but regular files.
+ * Reads other people's files: they can have any size and type, and change meanwhile. Opens only
+ * regular files, so it never blocks on a pipe.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs'
 import { type FileHandle, lstat, open, stat } from 'node:fs/promises'
 
 export interface SmallFileOptions {
   readonly mostBytes: number
-  /** Where the user chose the path. What a repository has must not lead out of it. */
+  /** Set it if the user chose the path. In a repository, links must not lead outside. */
   readonly followsLinks?: boolean
 }
 
-/** @returns undefined for what is missing, larger, unreadable or no regular file */
+/** @returns undefined if the file is missing, too large, unreadable or not a regular file */
 export async function readSmallFile(
   path: string,
   options: SmallFileOptions,
@@ -20,7 +20,7 @@ export async function readSmallFile(
   return typeof content === 'string' ? undefined : content
 }
 
-/** @throws what the system says of a file that is missing or unreadable */
+/** @throws the system's error if the file is missing or unreadable */
 export async function readRegularFile(
   path: string,
   options: SmallFileOptions,
@@ -31,13 +31,13 @@ export async function readRegularFile(
   return content ?? 'not-regular'
 }
 
-/** @returns undefined for what is no regular file */
+/** @returns undefined if it is not a regular file */
 export async function withRegularFile<Result>(
   path: string,
   { followsLinks = false }: Pick<SmallFileOptions, 'followsLinks'>,
   work: (file: FileHandle, size: number) => Promise<Result>,
 ): Promise<Result | undefined> {
-  // Opening a device can have effects of its own, so its kind is known before.
+  // Check the type first: opening a device can have side effects.
   if (!(await (followsLinks ? stat(path) : lstat(path))).isFile()) return undefined
   const file = await open(path, followsLinks ? readOnly : readOnly | (constants.O_NOFOLLOW ?? 0))
   try {
@@ -48,7 +48,7 @@ export async function withRegularFile<Result>(
   }
 }
 
-/** For many small reads of a large file. @returns undefined for what is missing or no regular file */
+/** For many small reads of a large file. @returns undefined if missing or not a regular file */
 export function openRegularFile(path: string): { descriptor: number; size: number } | undefined {
   try {
     if (!lstatSync(path).isFile()) return undefined
@@ -57,15 +57,15 @@ export function openRegularFile(path: string): { descriptor: number; size: numbe
     if (opened.isFile()) return { descriptor, size: opened.size }
     closeSync(descriptor)
   } catch {
-    // As good as missing.
+    // Treated as missing.
   }
   return undefined
 }
 
-/** Windows knows none of the other flags. */
+/** Windows has none of the other flags. */
 const readOnly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
-/** Its size may have changed by now, or never have been true, as in `/proc`. */
+/** The size may have changed, or never been right, as in `/proc`. */
 async function readUpTo(
   file: FileHandle,
   size: number,
@@ -82,7 +82,7 @@ async function readUpTo(
   return 'too-large'
 }
 
-/** For `.catch`: undefined if there is no such file; other errors are thrown again. */
+/** For `.catch`: undefined if the file does not exist; rethrows other errors. */
 export function undefinedIfMissing(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
 }

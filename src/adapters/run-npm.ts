@@ -1,4 +1,4 @@
-/** Runs npm, which has the machine's registry, proxy and certificates. */
+/** Runs npm, which knows the machine's registry, proxy and certificates. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
@@ -8,13 +8,13 @@ export interface NpmOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** @returns npm's own words if it failed */
+/** @returns npm's error message if it failed */
 export async function runNpm(
   args: readonly string[],
   { cwd, timeoutMs: timeout, signal }: NpmOptions,
 ): Promise<{ readonly kind: 'done' } | NpmFailure> {
   try {
-    // On Windows npm is a script for cmd, so no word may have a meaning there.
+    // On Windows npm is a cmd script, so arguments must contain nothing special to cmd.
     const options = { cwd, timeout, signal, shell: process.platform === 'win32' }
     await promisify(execFile)('npm', [...args, '--loglevel=error'], options)
     return { kind: 'done' }

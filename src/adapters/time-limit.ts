@@ -1,4 +1,4 @@
-/** A time limit that also ends a busy loop: V8 stops a script at its timeout, with all it calls. */
+/** A time limit that also ends busy loops: V8 stops a script with everything it calls. */
 import { type Context, createContext, Script } from 'node:vm'
 import { type TimeLimit, TooSlowError } from '../core/ports/runtime.ts'
 

@@ -1,4 +1,4 @@
-/** Why a bundle cannot be read. Nothing was imported by then. */
+/** Why a bundle cannot be read. In every case nothing was imported. */
 import { ThroughlineError } from '../../contract/errors.ts'
 
 export function damagedBundle(file: string, what: string): ThroughlineError {

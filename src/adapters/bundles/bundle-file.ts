@@ -1,4 +1,4 @@
-/** The compressed bytes of a bundle, decrypted if it is encrypted. */
+/** Reads the compressed bytes of a bundle and decrypts them if necessary. */
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -28,16 +28,16 @@ import {
   type Sodium,
 } from './encryption.ts'
 
-/** Reads the file from its beginning, each time it is called. */
+/** Reads the file from the start at each call. */
 export type BundleBytes = () => AsyncIterable<Uint8Array>
 
-/** @param tries how many passphrases did not open the file */
+/** @param tries how many passphrases have failed so far */
 export type AskPassphrase = (tries: number) => Promise<string>
 
 /**
  * @param askPassphrase called only if the file is encrypted
- * @param mostTries how often it is called if a passphrase does not open the file
- * @throws ThroughlineError if it is no bundle, or if the passphrase does not open it
+ * @param mostTries how often to ask again after a wrong passphrase
+ * @throws ThroughlineError if it is not a bundle, or if the passphrase does not open it
  */
 export async function openBundleFile(
   file: string,
@@ -51,7 +51,7 @@ export async function openBundleFile(
 }
 
 const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
-/** What libsodium adds to every message. */
+/** libsodium's overhead per message. */
 const sealBytes = 17
 
 async function readBeginning(file: string): Promise<Buffer> {
@@ -96,7 +96,7 @@ async function openEncrypted(
   throw wrongPassphrase(file)
 }
 
-/** @returns false unless the chunk was sealed with this key, in this place */
+/** @returns false unless this key sealed the chunk at this position */
 type Unseal = (
   sealed: Uint8Array,
   about?: string,
@@ -119,12 +119,12 @@ async function* decrypt(
   if (!isComplete) throw damagedBundle(file, 'it is cut off')
 }
 
-/** No line that we write is nearly as long. */
+/** Far above any line we write. */
 const longestLine = 64 * 1024 * 1024
 
 /**
- * Reads all of it once and keeps nothing.
- * @throws ThroughlineError if it is damaged, cut off, changed, or of a newer version
+ * Reads the whole file once and keeps nothing.
+ * @throws ThroughlineError if the file is damaged, truncated, changed, or of a newer version
  */
 export async function verifyBundle(file: string, bytes: BundleBytes): Promise<BundleHeader> {
   const checksum = createHash('sha256')
@@ -145,7 +145,7 @@ export async function verifyBundle(file: string, bytes: BundleBytes): Promise<Bu
   return header
 }
 
-/** The lines between the first and the last; undefined for what this version cannot use. */
+/** Yields the lines between the first and the last; undefined for lines this version cannot use. */
 export async function* readBundleLines(
   file: string,
   bytes: BundleBytes,

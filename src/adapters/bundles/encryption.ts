@@ -1,6 +1,6 @@
 /**
- * Encrypts bytes with a passphrase, by libsodium alone: argon2id derives the key, and each chunk is
- * sealed by its secretstream, which notices a chunk that was changed, moved, repeated or cut off.
+ * Encrypts bytes with a passphrase, using only libsodium: argon2id derives the key, and
+ * secretstream seals each chunk, so that a changed, moved, repeated or missing chunk is detected.
  */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
@@ -39,10 +39,10 @@ export interface KeyCost {
 
 const mebibyte = 1024 * 1024
 
-/** libsodium's “moderate” cost: about a second on a laptop. */
+/** libsodium's "moderate" cost: about a second on a laptop. */
 const keyCost: KeyCost = { passes: 3, memoryBytes: 256 * mebibyte }
 
-/** Bytes of plain text in every chunk but the last. */
+/** Bytes of plain text in every chunk except the last. */
 export const chunkBytes = 64 * 1024
 
 const format = 1
@@ -53,7 +53,7 @@ const bytes = (length: number) =>
     .transform((text) => Buffer.from(text, 'base64'))
     .refine((value) => value.length === length)
 
-/** The file chooses the cost, so a hostile one must not take all memory or run for minutes. */
+/** The file sets the cost, so limit it: a hostile file must not exhaust memory or run for minutes. */
 const schema = z.object({
   type: z.literal('encrypted-bundle'),
   format: z.literal(format),
@@ -80,7 +80,7 @@ interface EncryptedHeader {
 
 const opening = '{"type":"encrypted-bundle"'
 
-/** The longest that a header of any version may be, line end included. */
+/** The maximum length of a header in any version, including the line break. */
 export const longestHeader = 1_024
 
 function formatHeader({ cost, salt, streamHeader }: EncryptedHeader): string {
@@ -97,7 +97,7 @@ function formatHeader({ cost, salt, streamHeader }: EncryptedHeader): string {
 export const isEncrypted = (beginning: Buffer) =>
   beginning.subarray(0, opening.length).toString('latin1') === opening
 
-/** @throws ThroughlineError for a header that is damaged, of a newer version, or asks too much */
+/** @throws ThroughlineError if the header is damaged, of a newer version, or too expensive */
 export function parseEncryptedHeader(file: string, line: string): EncryptedHeader {
   const given = parseJson(line)
   const { format: version } = (given ?? {}) as { format?: unknown }
@@ -108,7 +108,7 @@ export function parseEncryptedHeader(file: string, line: string): EncryptedHeade
   return { cost: { passes, memoryBytes }, salt, streamHeader: data.cipher.header }
 }
 
-/** Cuts a stream of bytes into pieces of one size; only the last may be shorter. */
+/** Splits a stream of bytes into pieces of one size; only the last may be shorter. */
 export async function* inPieces(
   stream: AsyncIterable<Uint8Array>,
   size: number,
@@ -132,14 +132,14 @@ export async function* inPieces(
 
 export type Sodium = typeof import('libsodium-wrappers-sumo')['default']
 
-/** Only when a bundle is encrypted or decrypted: its WebAssembly takes memory. */
+/** Loaded only to encrypt or decrypt a bundle: its WebAssembly takes memory. */
 export async function loadSodium(): Promise<Sodium> {
   const { default: sodium } = await import('libsodium-wrappers-sumo')
   await sodium.ready
   return sodium
 }
 
-/** Blocks the thread for a second or two; that is its purpose. */
+/** Blocks the thread for a second or two, on purpose. */
 export function deriveKey(
   sodium: Sodium,
   passphrase: string,
@@ -148,7 +148,7 @@ export function deriveKey(
 ): Uint8Array {
   return sodium.crypto_pwhash(
     sodium.crypto_secretstream_xchacha20poly1305_KEYBYTES,
-    // One keyboard types é as one character, another as two.
+    // Some keyboards type é as one character, others as two.
     passphrase.normalize('NFC'),
     salt,
     passes,

@@ -1,4 +1,4 @@
-/** Folders of Markdown files, one for each memory. */
+/** Folders of Markdown files, one per memory. */
 import { mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ThroughlineError } from '../../contract/errors.ts'
@@ -6,7 +6,7 @@ import type { MarkdownFile } from '../../core/bundle/markdown/markdown.ts'
 import { writeFileAtomically } from '../../home/write-files.ts'
 import { readSmallFile } from '../read-small-file.ts'
 
-/** @throws ThroughlineError if the folder holds anything but what an earlier export wrote */
+/** @throws ThroughlineError if the folder contains anything except an earlier export */
 export async function requireOwnFolder(folder: string): Promise<void> {
   const names = await readdir(folder).catch((): string[] => [])
   if (names.length === 0 || names.includes('index.md')) return
@@ -23,7 +23,7 @@ export async function writeMarkdownFile(folder: string, file: MarkdownFile): Pro
 
 const mostBytes = 256 * 1024
 
-/** Every Markdown file below the folder, without following links. */
+/** Lists every Markdown file below the folder, without following links. */
 export async function* readMarkdownFiles(folder: string): AsyncGenerator<{
   readonly path: string
   readonly text: string | undefined

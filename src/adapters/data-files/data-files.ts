@@ -40,7 +40,7 @@ export function createDataFiles(paths: HomePaths): DataFiles {
   }
 }
 
-/** Never opened beside SQLite: closing such a file frees the locks of this process on it. */
+/** Never open these beside SQLite: closing such a file releases this process's locks on it. */
 const heldBySqlite = /\.(?:db|lock)(?:$|[-.])/
 
 const backupName = /^throughline-v\d+-.*\.db$/
@@ -63,7 +63,7 @@ function findCopies(paths: HomePaths): DatabaseCopy[] {
 
 const isNamed = (file: string, pattern: RegExp) => pattern.test(basename(file))
 
-/** Where text stands as it is, and may be overwritten without harm. */
+/** Text in these files is plain and may be overwritten in place. */
 const plainFiles = ({ logs, spool, rejected, fileTriggers, toolTriggers }: HomePaths) => [
   ...listFiles(logs),
   ...listFiles(spool, { deep: false }),
@@ -72,7 +72,7 @@ const plainFiles = ({ logs, spool, rejected, fileTriggers, toolTriggers }: HomeP
   toolTriggers,
 ]
 
-/** As it is, and as it is written within JSON. */
+/** The text as it is, and as JSON escapes it. */
 function formsOf(text: string): Buffer[] {
   const escaped = JSON.stringify(text).slice(1, -1)
   return [...new Set([text, escaped])].map((form) => Buffer.from(form))
@@ -94,7 +94,7 @@ export function countInFile(file: string, forms: readonly Buffer[]): number {
   return withFile(file, constants.O_RDONLY, (descriptor) => findAll(descriptor, forms).length)
 }
 
-/** @returns how often it was there */
+/** @returns the number of occurrences */
 export function overwriteInFile(file: string, forms: readonly Buffer[]): number {
   if (countInFile(file, forms) === 0) return 0
   return withFile(file, constants.O_RDWR, (descriptor) => {
@@ -111,7 +111,7 @@ interface Place {
   readonly length: number
 }
 
-/** Chunks overlap, so that what lies across two of them is found as well. */
+/** Chunks overlap, so that text across two chunks is found too. */
 function findAll(descriptor: number, forms: readonly Buffer[]): Place[] {
   const overlap = Math.max(...forms.map(({ length }) => length)) - 1
   const buffer = Buffer.alloc(chunkBytes + overlap)
@@ -129,7 +129,7 @@ function findAll(descriptor: number, forms: readonly Buffer[]): Place[] {
   return [...places.values()]
 }
 
-/** A file may be gone by now; that is as good as one without the text. */
+/** The file may be gone by now, which is as good as a file without the text. */
 function withFile(file: string, flags: number, work: (descriptor: number) => number): number {
   let descriptor: number
   try {
@@ -145,7 +145,7 @@ function withFile(file: string, flags: number, work: (descriptor: number) => num
   }
 }
 
-/** Regular files only; links are not followed. */
+/** Lists regular files only and follows no links. */
 function listFiles(folder: string, { deep = true } = {}): string[] {
   return entriesOf(folder).flatMap((entry) => {
     const path = join(folder, entry.name)

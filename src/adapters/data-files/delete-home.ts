@@ -1,4 +1,4 @@
-/** Deletes a home folder: files that we make, by their names, and no folder that holds another. */
+/** Deletes a home folder: our files, recognised by name, and folders that end up empty. */
 import {
   closeSync,
   lstatSync,
@@ -17,11 +17,11 @@ import type { HomePaths } from '../../home/paths.ts'
 export interface DeletedHome {
   readonly files: number
   readonly bytes: number
-  /** What is not ours and stays. */
+  /** Files that are not ours and stay. */
   readonly left: readonly string[]
 }
 
-/** @throws ThroughlineError `conflict` for a folder that is not ours to delete */
+/** @throws ThroughlineError `conflict` if the folder is not ours to delete */
 export function requireOurHome(paths: HomePaths, userHome: string): void {
   const { root, database, spool } = paths
   const stats = lstatSync(root, { throwIfNoEntry: false })
@@ -52,7 +52,7 @@ function isDatabase(file: string): boolean {
   }
 }
 
-/** By folder, as seen from the home; folders that are not named hold nothing of ours. */
+/** By folder, relative to the home. Other folders contain nothing of ours. */
 const ourNames: Readonly<Record<string, RegExp>> = {
   '': /^(?:throughline\.db(?:-wal|-shm|-journal|\.lock.*|\.corrupt-.*)?|\.?(?:config|team)\.json.*)$/,
   spool: /./,
@@ -68,20 +68,20 @@ const ourNames: Readonly<Record<string, RegExp>> = {
   'backups/plugins': /\.json/,
 }
 
-/** `requireOurHome` first. Idempotent. Leaves the lock that the caller holds: see `deleteLocks`. */
+/** Call `requireOurHome` first. Idempotent. Keeps the lock the caller holds: see `deleteLocks`. */
 export function deleteHome({ root, setupLock }: HomePaths): DeletedHome {
   const result = { files: 0, bytes: 0, left: [] as string[] }
   deleteIn(root, '', result, setupLock)
   return result
 }
 
-/** After the lock was released: Windows deletes no file that is open. */
+/** Call this after releasing the lock: Windows cannot delete an open file. */
 export function deleteLocks({ root, run, setupLock }: HomePaths): void {
   rmSync(setupLock, { force: true })
   for (const folder of [run, root]) removeIfEmpty(folder)
 }
 
-/** What setup has put there: versions of the program, the Node that runs it, hook and command. */
+/** Deletes what setup installed: versions of the program, the Node that runs it, hook and command. */
 export function deleteProgram({ root }: HomePaths): void {
   for (const folder of ['versions', 'node', 'bin', 'plugin']) {
     deleteIn(root, folder, { files: 0, bytes: 0, left: [] })
@@ -101,7 +101,7 @@ function deleteIn(root: string, folder: string, tally: Tally, kept = ''): void {
     const inside = folder === '' ? name : `${folder}/${name}`
     const stats = lstatSync(path, { throwIfNoEntry: false })
     if (!stats || path === kept) continue
-    // Downloaded or written by us, with names that we did not choose.
+    // Downloaded or written by us, under names we did not choose.
     const isWholly =
       /^(?:models|wiki|plugin(?:\.\d+\.(?:new|old))?|versions\/\.?\d[^/]*|node\/v\d[^/]*)(?:\/|$)/.test(
         inside,
@@ -113,7 +113,7 @@ function deleteIn(root: string, folder: string, tally: Tally, kept = ''): void {
   removeIfEmpty(here)
 }
 
-/** A link is deleted in the place of a file of ours; what it points to stays. */
+/** A link in place of our file is deleted; its target stays. */
 function isOurs(stats: Stats, folder: string, name: string, isWholly: boolean): boolean {
   if (stats.isDirectory()) return false
   const isLinkedFolder = stats.isSymbolicLink() && folder === '' && name in ourNames

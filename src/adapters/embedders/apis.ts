@@ -1,4 +1,4 @@
-/** A provider behind an HTTP endpoint. Each API defines its own request and answer. */
+/** A provider behind an HTTP endpoint. Each API defines its own request and response. */
 
 import { z } from 'zod'
 import { ThroughlineError } from '../../contract/errors.ts'
@@ -7,19 +7,18 @@ import type { Provider, ProviderSettings } from './provider.ts'
 
 export interface EmbeddingApi {
   readonly name: string
-  /** Display name. */
   readonly title: string
   readonly url: string
   readonly apiKey?: string | undefined
   /** Request fields besides model, input and dimensions. */
   readonly options: object
-  /** What to do if it is unreachable, refuses the request, or is another API. */
+  /** What to do if the endpoint is unreachable, refuses the request, or is another API. */
   readonly hints: {
     readonly unreachable: string
     readonly refused: string
     readonly strange: string
   }
-  /** One vector per text, in order; undefined if the answer has another shape. */
+  /** One vector per text, in order; undefined if the response has another shape. */
   readVectors(answer: unknown): readonly ArrayLike<number>[] | undefined
 }
 
@@ -81,7 +80,7 @@ const openAiAnswer = z.object({
 })
 type OpenAiVectors = z.infer<typeof openAiAnswer>['data']
 
-/** `/v1/embeddings` as OpenAI, LM Studio, llama.cpp, vLLM, Mistral and many others serve it. */
+/** `/v1/embeddings` as served by OpenAI, LM Studio, llama.cpp, vLLM, Mistral and many others. */
 export function createOpenAiEmbedder(settings: ProviderSettings): Provider {
   const url = apiUrl(settings.url || openAiUrl, 'embeddings')
   return createApiProvider(

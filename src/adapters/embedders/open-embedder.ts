@@ -11,15 +11,15 @@ export type EmbeddingSettings = Config['embeddings']
 export interface OpenEmbedderOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly modelFolder: string
-  /** The model in use, whose vector length is known. */
+  /** The model in use, if its vector length is known. */
   readonly known?: VectorModel | undefined
-  /** After this time without a question a model of this machine is unloaded. */
+  /** Unloads a local model after this time without a request. */
   readonly idleMs?: number | undefined
   readonly signal?: AbortSignal | undefined
   readonly timeoutMs?: number
 }
 
-/** Before its first answer a provider may have to load the model from disk. */
+/** A provider may have to load the model from disk before its first answer. */
 const defaultTimeoutMs = 120_000
 
 export async function openEmbedder(

@@ -7,7 +7,7 @@ export interface Provider {
   readonly name: string
   readonly model: string
   readonly batchSize: number
-  /** Undefined if only an answer shows it. */
+  /** Undefined until the first response shows it. */
   readonly dimensions: number | undefined
   embedBatch(texts: readonly string[], signal?: AbortSignal): Promise<readonly ArrayLike<number>[]>
 }
@@ -74,7 +74,6 @@ function strange({ name }: Provider, what: string): ThroughlineError {
   })
 }
 
-/** Settings of an embedding provider. */
 
 export const defaultModels = {
   local: 'Xenova/all-MiniLM-L6-v2',
@@ -90,7 +89,7 @@ export interface ProviderSettings {
   /** 0 for the model's default. */
   readonly dimensions: number
   readonly batchSize: number
-  /** The known vector length, which saves a request. */
+  /** The known vector length; it saves a request. */
   readonly expectedDimensions: number | undefined
   readonly timeoutMs: number
 }

@@ -1,4 +1,4 @@
-/** Installs the hook's shell script in the home folder, with its paths filled in. */
+/** Installs the hook's shell script in the home folder and fills in its paths. */
 import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { stdinLimitMs } from '../../core/model/spool-file.ts'
 import { quoteForShell } from '../../core/text/safe-text.ts'
@@ -7,26 +7,26 @@ import { programFile } from '../../home/program-files.ts'
 import { makeFolder, writeFileAtomically } from '../../home/write-files.ts'
 
 export interface HookTargets {
-  /** Absolute, because hosts run hooks with another PATH. */
+  /** Absolute, because hosts run hooks with a different PATH. */
   readonly node: string
   readonly entry: string
-  /** The folder of installed versions: then the entry is that of the version in use. */
+  /** The folder of installed versions; if set, hooks run the entry of the version in use. */
   readonly versions?: string
-  /** Folders of `cat`, `mv` and `grep`, in place of the PATH that hooks inherit. */
+  /** Folders with `cat`, `mv` and `grep`, instead of the PATH that hooks inherit. */
   readonly systemPath?: string
   /** `HOST/EVENT` of hooks that answer; all others only capture. */
   readonly answering: readonly string[]
-  /** `HOST/EVENT` of hooks that answer only a command that may settle work. */
+  /** `HOST/EVENT` of hooks that answer only commands that may settle work. */
   readonly settling?: readonly string[]
-  /** `HOST/EVENT` of hooks that answer only a command that failed. */
+  /** `HOST/EVENT` of hooks that answer only failed commands. */
   readonly failing?: readonly string[]
-  /** `HOST/EVENT` of hooks that answer only a tool call about a file that memories are about. */
+  /** `HOST/EVENT` of hooks that answer only tool calls on files with memories. */
   readonly touching?: readonly string[]
-  /** `HOST/EVENT` of hooks that answer only a tool call that rules are about, once it ran. */
+  /** `HOST/EVENT` of hooks that answer only tool calls with a rule, after they ran. */
   readonly using?: readonly string[]
-  /** `HOST/EVENT` of hooks that answer only such a call, before it runs, and capture nothing. */
+  /** `HOST/EVENT` of hooks that answer only such calls, before they run, and capture nothing. */
   readonly announcing?: readonly string[]
-  /** `HOST/EVENT` of those that only guards answer. */
+  /** `HOST/EVENT` of hooks that answer only for guards. */
   readonly guarding?: readonly string[]
 }
 
@@ -74,19 +74,19 @@ function renderHook(root: string, targets: HookTargets): string {
   )
 }
 
-/** The last two are Homebrew's and that of NixOS. */
+/** The last two are for Homebrew and NixOS. */
 const systemPath = '/usr/bin:/bin:/usr/local/bin:/opt/homebrew/bin:/run/current-system/sw/bin'
 
 const inText = '([^"\\\\]|\\\\.)*'
 const check =
   '(^|[^a-z])(test|tests|check|lint|build|typecheck|tsc|vitest|jest|pytest|mypy|ruff|eslint|clippy|vet|spec)([^a-z]|$)'
 
-/** In the `command` of a tool's input, as JSON. Finds more than `settling` does, which decides. */
+/** In the `command` of a tool's input, as JSON. Matches more than `settling`, which decides. */
 const settlingCommand = `"(command|cmd)" ?: ?"${inText}(git [^"]*commit|gh pr create|glab mr create|${check})`
 
 /**
- * An error, an exit code, or, because Codex reports neither, a check whose output complains of
- * something. Finds more than `failedCommand` does, which decides.
+ * An error, an exit code or, since Codex reports neither, a check whose output contains a
+ * complaint. Matches more than `failedCommand`, which decides.
  */
 const failedCall = [
   '"error" ?: ?["{]',

@@ -57,7 +57,7 @@ export function parseHookPolicy(text: string): HookPolicy | undefined {
   return { mode: mode as HookPolicy['mode'], deadlineMs: Number(deadline), folders }
 }
 
-/** The file dated before the config. */
+/** The file dated one second before the config. */
 export const policyFloor = (place: PolicyPlace) => `${place.hookPolicy}-floor`
 
 function isCurrent(place: PolicyPlace): boolean {

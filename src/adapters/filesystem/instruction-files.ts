@@ -1,4 +1,3 @@
-/** Instruction files on disk, restricted to the allowed folders. */
 import { access, constants, lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { ThroughlineError } from '../../contract/errors.ts'
@@ -14,9 +13,9 @@ import { realPath } from './real-path.ts'
 import { explained, settingsFiles } from './settings-files.ts'
 
 export interface InstructionFolders {
-  /** Base of relative paths. */
+  /** Relative paths start here. */
   readonly workingFolder: string
-  /** Files must be inside one of these. */
+  /** Files must be inside one of these folders. */
   readonly allowed: readonly string[]
 }
 
@@ -84,7 +83,7 @@ async function requireReadable(path: string): Promise<void> {
   throw refusal(`${path} is larger than 1 MB`, 'agents read small files; name another one')
 }
 
-/** Innermost first, up to but excluding the allowed folder. */
+/** Innermost first, without the allowed folder. */
 async function foldersOf(path: string, allowed: readonly string[]): Promise<string[]> {
   const kept = await realFolders(allowed)
   const folders: string[] = []
@@ -120,7 +119,7 @@ export function openProjectDocuments(
       ofAgents.add(path)
       return path
     },
-    // The agent's folder stays, even if it is empty then.
+    // The agent's own folder stays, even if it is empty.
     remove: (path) => (ofAgents.has(path) ? settingsFiles : files).remove(path),
     list: (folder) =>
       readdir(join(root, folder)).then(

@@ -14,14 +14,14 @@ export function createLog(file: string, config: Config['log'], redactor: Redacto
   return createLineLog((line) => appendToRotatingFile(target, line), config.level, redactor)
 }
 
-/** One JSON object a line, redacted, to wherever `write` puts it. */
+/** Writes one redacted JSON object per line. */
 export function createLineLog(
   write: (line: string) => void,
   level: Config['log']['level'],
   redactor: Redactor,
 ): Log {
   let made: Logger | undefined
-  // Most commands log nothing.
+  // Created on first use: most commands log nothing.
   const logger = () => {
     made ??= pino(
       { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
@@ -36,7 +36,7 @@ export function createLineLog(
   }
 }
 
-/** Field by field: in one text, a private span in a message would swallow the rest. */
+/** Redacts each field alone: in one text, a private span in a message would remove the rest. */
 function redactLine(line: string, redactor: Redactor): string {
   return `${JSON.stringify(redactPayload(JSON.parse(line) as JsonObject, redactor))}\n`
 }
@@ -60,8 +60,8 @@ interface RotatingFileOptions {
 }
 
 /**
- * Rotates the file when it is full and keeps the newest few. Checks the size on disk every time,
- * because other processes write, rotate and delete it too.
+ * Rotates a full file and keeps the newest few. Checks the size on disk every time, because other
+ * processes write, rotate and delete the file too.
  */
 export function appendToRotatingFile(options: RotatingFileOptions, line: string): void {
   const { file, maxBytes, keep } = options
@@ -70,7 +70,7 @@ export function appendToRotatingFile(options: RotatingFileOptions, line: string)
   appendFileSync(file, line, { mode: 0o600 })
 }
 
-/** `daemon.log` becomes `daemon.log.1`, that one `daemon.log.2`, and the oldest is deleted. */
+/** `daemon.log` becomes `daemon.log.1`, `.1` becomes `.2`, and the oldest is deleted. */
 function rotate(file: string, keep: number): void {
   rmSync(`${file}.${keep}`, { force: true })
   for (let number = keep - 1; number >= 1; number--) {

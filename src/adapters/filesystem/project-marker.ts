@@ -1,4 +1,4 @@
-/** Project markers as files. The core decides which project a marker means. */
+/** Project markers as files. The core decides which project a marker identifies. */
 import { link, lstat, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isJsonObject, parseJson } from '../../core/model/json.ts'
@@ -17,7 +17,7 @@ export function createProjectMarkers(): ProjectMarkerStore {
   return { read, create, replace, setAside, lookBack, fingerprint }
 }
 
-/** A link would make this folder pass for the one it leads to. */
+/** Through a link, this folder would pass for another. */
 async function read(place: MarkerPlace): Promise<MarkerReading> {
   try {
     if (!(await lstat(directoryOf(place))).isDirectory()) return { kind: 'absent' }
@@ -79,7 +79,7 @@ async function lookBack(
   return (await isSameFile(fileOf(place), fileOf(recorded))) ? 'same-folder' : 'original'
 }
 
-/** A number is given to another folder once the first is gone, so with the time of its birth. */
+/** Inode numbers are reused after a deletion, so include the creation time. */
 async function fingerprint(folder: string): Promise<string | undefined> {
   try {
     const { ino, birthtimeNs } = await lstat(folder, { bigint: true })
@@ -106,7 +106,7 @@ async function moveUnlessThere(from: string, to: string): Promise<void> {
     await link(from, to)
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw error
-    // FAT and some network shares have no hard links.
+    // FAT and some network shares do not support hard links.
     await lstat(to).then(
       () => Promise.reject(error),
       () => rename(from, to),
@@ -118,7 +118,7 @@ async function writeTemporary(
   place: MarkerPlace,
   marker: ProjectMarker,
 ): Promise<string | undefined> {
-  // Loaded here: it takes 8 ms, and markers are mostly read.
+  // Imported here: it takes 8 ms, and markers are usually only read.
   const { randomUUID } = await import('node:crypto')
   const directory = directoryOf(place)
   const temporary = join(directory, `project.${randomUUID()}.tmp`)
@@ -138,7 +138,7 @@ async function writeTemporary(
   }
 }
 
-/** A link with our directory's name, e.g. from an archive, could point anywhere. */
+/** A link in place of our folder, for example from an archive, could point anywhere. */
 async function prepareDirectory(place: MarkerPlace): Promise<void> {
   const directory = directoryOf(place)
   await mkdir(directory, { mode: projectFolderMode }).catch((error: unknown) => {

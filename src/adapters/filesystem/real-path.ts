@@ -4,8 +4,8 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { isFolderPath } from '../../core/model/folder-path.ts'
 
 /**
- * Resolves symbolic links and, where case is ignored, uses the spelling on disk. For a missing
- * folder: the real path of its nearest ancestor plus the rest as given.
+ * Resolves symbolic links and, on case-insensitive systems, uses the spelling on disk. For a
+ * missing folder: the real path of its nearest ancestor plus the rest as given.
  */
 export async function realPath(folder: string): Promise<{ path: string; exists: boolean }> {
   if (!isAbsolute(folder) || !isFolderPath(folder)) return { path: folder, exists: false }

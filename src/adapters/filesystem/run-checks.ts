@@ -1,6 +1,6 @@
 /**
- * Runs checks in a project's folder. Nothing is executed, and only regular files inside the folder are
- * read, up to a size: someone who can write there can make a check fail, and do no more.
+ * Runs checks in a project's folder. Runs no code and reads only regular files inside the folder,
+ * up to a size limit. Someone who can write there can make a check fail, nothing more.
  */
 import { lstatSync, realpathSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
@@ -11,10 +11,10 @@ import type { RunChecks } from '../../core/ports/repository.ts'
 import { readSmallFile } from '../read-small-file.ts'
 
 const mostBytes = 512 * 1024
-/** In all: a start waits for them. */
+/** In total, because a session start waits for the checks. */
 const mostBytesRead = 4 * 1024 * 1024
 
-/** With the folder there; otherwise nothing can be told. */
+/** Needs the folder: without it, no check can be decided. */
 export const runMemoryChecks: RunChecks = async (folder, checks) => {
   const root = await realpath(folder).catch(() => undefined)
   if (root === undefined) return checks.map(() => 'unknown')
@@ -28,13 +28,13 @@ type Found = 'present' | 'gone' | 'unknown'
 
 interface View {
   kindOf(path: string): Found
-  /** Undefined if it is missing, too large or no regular file. */
+  /** Undefined if the file is missing, too large or not a regular file. */
   read(path: string): Promise<string | undefined>
-  /** Its `package.json`. */
+  /** The folder's `package.json`. */
   manifest(): Promise<Manifest | undefined>
 }
 
-/** Each file is read once, each folder looked at once: a start waits for it. */
+/** Reads each file and looks at each folder only once, because a session start waits. */
 function openView(root: string): View {
   const folders = new Map<string, Found>([['.', 'present']])
   const texts = new Map<string, Promise<string | undefined>>()
@@ -64,7 +64,7 @@ function openView(root: string): View {
     return folder === 'present' ? lookAt(path, () => 'present') : folder
   }
 
-  /** Every folder on the way may be a link to anywhere. */
+  /** Any folder on the way may be a link to another place. */
   function folderAt(path: string): Found {
     const known = folders.get(path)
     if (known !== undefined) return known
@@ -113,7 +113,7 @@ async function run(check: MemoryCheck, view: View): Promise<CheckOutcome> {
   }
 }
 
-/** A file that is gone fails a check of its own, if it was named. */
+/** A missing file fails its own check, if the memory names it. */
 function inText(text: string | undefined, holds: (text: string) => boolean): CheckOutcome {
   if (text === undefined) return 'unknown'
   return holds(text) ? 'holds' : 'fails'
@@ -138,7 +138,7 @@ function parse(text: string | undefined): Manifest | undefined {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? value : undefined
   } catch {
-    // Somebody is editing it, or merging.
+    // Someone is editing or merging it.
     return undefined
   }
 }
@@ -153,7 +153,7 @@ const entryOf = (of: unknown, name: string): unknown =>
 
 const places = ['engines', 'dependencies', 'devDependencies', 'peerDependencies']
 
-/** -1 if it asks for none. */
+/** -1 if the manifest requires no version. */
 function majorOf(manifest: Manifest, name: string): number {
   const range = places.map((place) => entryOf(manifest[place], name)).find(isString) ?? ''
   return Number(/\d+/.exec(range.slice(0, 100))?.[0] ?? -1)

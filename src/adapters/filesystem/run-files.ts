@@ -1,4 +1,4 @@
-/** run/daemon.json, by which other processes find the daemon, and run/port, for the next daemon. */
+/** run/daemon.json, with which other processes find the daemon, and run/port, for the next daemon. */
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import type { ImportRun } from '../../contract/operations/import.ts'
 import type { TriggerLists } from '../../core/context/triggers.ts'
@@ -24,12 +24,12 @@ export function readRunFile(file: string): RunFile | undefined {
   return tryTo(() => toRunFile(JSON.parse(readFileSync(file, 'utf8'))))
 }
 
-/** Removes it only if it is still ours; a successor may have replaced it. */
+/** Removes the file only if it is still ours; a new daemon may have replaced it. */
 export function removeRunFile(file: string, pid: number): void {
   if (readRunFile(file)?.pid === pid) rmSync(file, { force: true })
 }
 
-/** Checked by hand: commands that only read cannot wait for schemas to load. */
+/** Checked by hand: quick commands cannot wait for schemas to load. */
 function toRunFile(content: Partial<RunFile>): RunFile | undefined {
   const { pid = 0, port = 0, token = '', startedAt = '', version = '' } = content
   const hasNumbers = [pid, port].every((number) => Number.isInteger(number) && number > 0)
@@ -59,8 +59,7 @@ interface ImportRunFile {
 }
 
 /**
- * run/import.json, by which other processes see the progress of an import. It says nothing of use
- * after a power cut.
+ * run/import.json shows other processes the progress of an import. It need not survive a power cut.
  */
 export function writeImportRun(file: string, content: ImportRunFile): void {
   writeFileAtomically(file, `${JSON.stringify(content)}\n`, { isDurable: false })
@@ -71,7 +70,7 @@ export function readImportRun(file: string): ImportRunFile | undefined {
   return tryTo(() => JSON.parse(readFileSync(file, 'utf8')) as ImportRunFile)
 }
 
-/** run/in-hand.json: the spool entries that this home's drain is busy with, or has to try again. */
+/** run/in-hand.json: the spool entries that the drain works on or has to retry. */
 export function createInHandFile(file: string): EntriesInHand {
   return {
     read() {
@@ -85,7 +84,6 @@ export function createInHandFile(file: string): EntriesInHand {
         }
         if (isOurs) return { names: names.map(String), ...maps, ageMs }
       } catch {
-        // Missing or unreadable.
       }
       return { names: [], deaths: new Map(), delayed: new Map(), ageMs: 0 }
     },
@@ -97,15 +95,15 @@ export function createInHandFile(file: string): EntriesInHand {
       try {
         writeFileSync(file, JSON.stringify(content), { mode: 0o600 })
       } catch {
-        // A full disk must not keep events from being read.
+        // A full disk must not stop the drain.
       }
     },
   }
 }
 
 /**
- * The texts by which the hook recognises what memories are about, one a line. To `grep`, an empty
- * line is found everywhere. Without texts there is no file.
+ * The texts by which the hook recognises what memories are about, one per line. Without texts there
+ * is no file: to `grep`, an empty line matches everything.
  */
 export function writeTriggers(
   { run, fileTriggers, toolTriggers }: Pick<HomePaths, 'run' | 'fileTriggers' | 'toolTriggers'>,
@@ -115,7 +113,7 @@ export function writeTriggers(
   writeList(run, toolTriggers, tools)
 }
 
-/** The lists that the hook looks for, those of guards that ask or block in a file of their own. */
+/** The lists that the hook searches. Texts of guards that ask or block have their own file. */
 export const openTriggerFiles = (paths: HomePaths) => ({
   write: (lists: TriggerLists) => writeTriggers(paths, lists),
   writeGuards: (texts: readonly string[]) => writeList(paths.run, paths.toolGuards, texts),

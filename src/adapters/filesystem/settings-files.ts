@@ -22,7 +22,7 @@ import { sha256 } from '../ids.ts'
 import { projectFolderMode } from '../project-modes.ts'
 import { readRegularFile, undefinedIfMissing } from '../read-small-file.ts'
 
-/** Far more than any settings. In a project they are anybody's files. */
+/** Far more than any settings. In a project, anyone may have written them. */
 const sizeAndLinks = { mostBytes: 4 * 1024 * 1024, followsLinks: true }
 
 export const settingsFiles: SettingsFiles = {
@@ -61,7 +61,7 @@ function unusable(problem: string): ThroughlineError {
   })
 }
 
-/** @returns the folders made, innermost first */
+/** @returns the new folders, innermost first */
 async function makeMissing(folder: string): Promise<string[]> {
   const outermost = await mkdir(folder, { recursive: true, mode: projectFolderMode })
   if (outermost === undefined) return []
@@ -73,7 +73,7 @@ async function makeMissing(folder: string): Promise<string[]> {
   return made
 }
 
-/** The target file, even if the link points to one that does not exist yet. */
+/** Returns the file behind the links, even if it does not exist yet. */
 async function target(file: string, depth = 0): Promise<string> {
   const real = await realpath(file).catch(undefinedIfMissing)
   if (real !== undefined) return real
@@ -82,7 +82,7 @@ async function target(file: string, depth = 0): Promise<string> {
   return target(resolve(dirname(file), link), depth + 1)
 }
 
-/** Turns file-system errors into readable ones. */
+/** Turns file system errors into readable ones. */
 export async function explained<Result>(
   file: string,
   work: () => Promise<Result>,
@@ -95,7 +95,7 @@ export async function explained<Result>(
 }
 
 /**
- * Backups that undo our change to a settings file: one private file each, named by path hash.
+ * Backups that undo our change to a settings file, each in a private file named by path hash.
  * @param folder `<home>/backups/settings`
  */
 export function openSettingsBackups(folder: string): SettingsBackups {
@@ -140,7 +140,7 @@ const backupSchema = z.object({
   madeFolders: z.array(z.string()),
 })
 
-/** A damaged backup counts as missing: the file is then cleaned by editing. */
+/** A damaged backup is treated as missing: then we clean the file by editing it. */
 function parseBackup(text: string): SettingsBackup | undefined {
   return tryTo(() => backupSchema.parse(JSON.parse(text)))
 }

@@ -1,7 +1,7 @@
 /**
- * run/sign-ins.json: the pages that may use the dashboard. Each has its own key and proves itself
- * anew to every run of the daemon. A sign-in is bound to its port, so another program that listens
- * on that port later gains nothing.
+ * run/sign-ins.json: the pages that may use the dashboard. Each page has its own key and proves it
+ * to every new daemon. A sign-in is bound to its port, so a program that takes the port later gains
+ * nothing.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -11,13 +11,13 @@ import { writeFileAtomically } from '../../home/write-files.ts'
 
 export interface SignIn {
   readonly id: string
-  /** Hexadecimal. */
+  /** In hexadecimal. */
   readonly key: string
 }
 
 export interface SignIns {
   add(port: number): SignIn
-  /** @param proof `<id>.<HMAC-SHA-256 of the run under the key, in hexadecimal>` */
+  /** @param proof `<id>.<HMAC-SHA-256 of the run with the key, in hexadecimal>` */
   isProven(proof: string, run: string, port: number): boolean
 }
 
@@ -28,7 +28,7 @@ const fileSchema = z.object({
 })
 
 const signInDays = 30
-/** Every load of the page makes one; the oldest are dropped. */
+/** Every page load adds one; the oldest are dropped. */
 const mostSignIns = 200
 
 export function openSignIns(file: string, now: () => Date): SignIns {
@@ -63,7 +63,7 @@ function isEqual(given: string, expected: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** An unreadable file signs everyone out, nothing worse. */
+/** An unreadable file only signs everyone out. */
 function read(file: string): z.infer<typeof fileSchema>['signIns'] {
   return tryTo(() => fileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).signIns) ?? []
 }

@@ -1,4 +1,4 @@
-/** The spool as a folder: hooks rename files into it, and this reads them in order of arrival. */
+/** The spool folder: hooks rename files into it, and the drain reads them in order of arrival. */
 import { lstatSync } from 'node:fs'
 import { open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -96,7 +96,7 @@ async function addFile(
   }
 }
 
-/** Names that sort in order of creation, because two files can share a timestamp. */
+/** Makes names that sort in order of creation, because two files can share a timestamp. */
 function createNames(): () => string {
   let origin: string | undefined
   let count = 0
@@ -160,7 +160,7 @@ async function sweepTemporary(place: Place, now: Date): Promise<number> {
   return removed
 }
 
-/** Not `rm`, which checks the file first; that is measurable for a batch of a thousand. */
+/** Not `rm`, which checks the file first; for a thousand files that is measurable. */
 async function removeFile(file: string): Promise<void> {
   await unlink(file).catch(undefinedIfMissing)
 }
@@ -168,9 +168,9 @@ async function removeFile(file: string): Promise<void> {
 const spoolName = /^[A-Za-z0-9][A-Za-z0-9_-]*\.spool$/
 
 /**
- * In order of arrival. Other files in the folder are ignored. Sorting needs the time of every
- * file. For 100,000 files, lstatSync took 0.4 s (it yields now and then), the promise-based lstat
- * 1.1 s with 500 at once.
+ * Lists the spool in order of arrival and ignores other files. Sorting needs the time of every
+ * file: for 100,000 files, lstatSync took 0.4 s (with pauses for other work), the promise-based
+ * lstat 1.1 s with 500 at once.
  */
 async function scanSpool(folder: string): Promise<SpoolEntry[]> {
   const found: { name: string; writtenNs: bigint; bytes: number }[] = []
@@ -193,7 +193,7 @@ async function namesIn(folder: string, pattern: RegExp): Promise<string[]> {
 
 const isoTime = (ns: bigint) => new Date(Number(ns / 1_000_000n)).toISOString()
 
-/** One JSON file for each rejected event, with redacted text only. */
+/** One JSON file per rejected event, with redacted text only. */
 async function writeRejected(folder: string, entry: RejectedEntry): Promise<void> {
   makeFolder(folder)
   const { name, ...rest } = entry
@@ -201,7 +201,7 @@ async function writeRejected(folder: string, entry: RejectedEntry): Promise<void
   writeFileAtomically(join(folder, `${name}.json`), contents, { mode: 0o600 })
 }
 
-/** One that could not be opened is here as it was; of others there is the redacted text. */
+/** An event we could not open is stored unchanged; for others only the redacted text exists. */
 async function restore(place: Place, { name, at, host, event, ...rest }: RejectedEntry) {
   const spooled = join(place.spool, name)
   const isMoved = await rename(join(place.rejected, name), spooled).then(

@@ -1,7 +1,7 @@
 /**
- * Which agents are connected to our MCP server: a file for each server over standard input, named
- * after host and process, for as long as it runs. Hooks look at them without a database or a daemon;
- * the shell only at their names.
+ * Which agents are connected to our MCP server: each running server over standard input has a file
+ * named after host and process. Hooks check these without a database or a daemon; the shell only
+ * lists the names.
  */
 import { readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ export interface ToolConnection {
   readonly folder: string
 }
 
-/** Also removes what killed servers left behind. @returns how to take it back */
+/** Also removes files of killed servers. @returns a function that removes ours */
 export function announceConnection(paths: Paths, { host, folder }: ToolConnection): () => void {
   const name = `${host}.${process.pid}`
   makeFolder(paths.toolConnections)
@@ -28,7 +28,7 @@ export function announceConnection(paths: Paths, { host, folder }: ToolConnectio
   return () => remove(paths, name)
 }
 
-/** Whether an agent of this host that works in this folder is connected to our MCP server. */
+/** Whether an agent of this host in this folder is connected to our MCP server. */
 export function isConnected(paths: Paths, { host, folder }: ToolConnection): boolean {
   const here = realFolder(folder)
   const isHere = (name: string) => {

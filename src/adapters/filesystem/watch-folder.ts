@@ -1,7 +1,7 @@
 import { watch } from 'node:fs'
 import type { FolderWatch } from '../../core/ports/spool.ts'
 
-/** Watches a folder without its subfolders. @param isOurs whether a change of this name matters */
+/** Watches a folder without its subfolders. @param isOurs whether a change to this name matters */
 export function watchFolder(
   folder: string,
   isOurs: (name: string) => boolean,

@@ -1,4 +1,4 @@
-/** Finds files without failing over what is missing or may not be read. */
+/** Finds files and skips what is missing or unreadable. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ export interface FoundFile {
   readonly modifiedMs: number
 }
 
-/** Regular files below a folder, at most `depth` folders down. */
+/** Finds regular files below a folder, at most `depth` folders down. */
 export async function findFiles(
   folder: string,
   isWanted: (path: string) => boolean,
@@ -47,13 +47,13 @@ export function toItem(
   return { id: path, path, bytes, fingerprint, changedAt, sessions: 1, ...rest }
 }
 
-/** Earlier ones first; of two that began at once, the one that was changed first. */
+/** Sorts by start; of two with the same start, the one changed first comes first. */
 export const byStart = (a: HistoryItem, b: HistoryItem) => (orderOf(a) < orderOf(b) ? -1 : 1)
 
 const orderOf = ({ startedAt = '', changedAt = '', id }: HistoryItem) =>
   `${startedAt} ${changedAt} ${id}`
 
-/** Enough for what lies beside a history: indexes, titles, places. */
+/** Enough for the files next to a history: indexes, titles, places. */
 const mostBytes = 4 * 1024 * 1024
 
 export async function readSmallText(path: string): Promise<string | undefined> {
@@ -61,7 +61,7 @@ export async function readSmallText(path: string): Promise<string | undefined> {
   return content?.toString('utf8')
 }
 
-/** Undefined if it is not there, too large, or no JSON. */
+/** Undefined if the file is missing, too large or not JSON. */
 export async function readSmallJson(path: string): Promise<Json | undefined> {
   const text = await readSmallText(path)
   return tryTo(() => (text === undefined ? undefined : (JSON.parse(text) as Json)))
@@ -70,8 +70,8 @@ export async function readSmallJson(path: string): Promise<Json | undefined> {
 const mostWholeBytes = 256 * 1024 * 1024
 
 /**
- * Reads a file that is one session and can only be read as a whole.
- * @throws what the system says of a file that is gone or may not be read
+ * Reads a file that contains one session and must be parsed as a whole.
+ * @throws the system's error if the file is missing or unreadable
  */
 export async function readWholeText(path: string): Promise<{ text: string } | SkippedPart> {
   const { size } = await stat(path)
@@ -79,7 +79,7 @@ export async function readWholeText(path: string): Promise<{ text: string } | Sk
   return { text: await readFile(path, 'utf8') }
 }
 
-/** @throws what the system says of a file that is gone or may not be read */
+/** @throws the system's error if the file is missing or unreadable */
 export async function readWholeJson(path: string): Promise<{ json: Json } | SkippedPart> {
   const file = await readWholeText(path)
   if ('skipped' in file) return file
@@ -87,7 +87,7 @@ export async function readWholeJson(path: string): Promise<{ json: Json } | Skip
   return json === undefined ? { skipped: 'file that is not JSON, or incomplete' } : { json }
 }
 
-/** Editors name folders by address. Undefined for one on another machine. */
+/** Editors store folders as URIs. Undefined for a folder on another machine. */
 export function pathOfUri(uri: Json | undefined): string | undefined {
   const given = stringOf(uri)
   if (given === undefined || !/^[\w+.-]{2,}:/.test(given)) return given
@@ -95,7 +95,7 @@ export function pathOfUri(uri: Json | undefined): string | undefined {
 }
 
 /**
- * Where Visual Studio Code and the editors made from it keep a user's data.
+ * Where Visual Studio Code and its forks keep a user's data.
  * @param editors such as `Code` or `Cursor`
  */
 export function vscodeFolders(

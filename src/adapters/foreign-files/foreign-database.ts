@@ -1,6 +1,6 @@
 /**
- * Reads a SQLite database that belongs to another program, which may be writing to it. It is copied
- * with its log first: the newest rows may be only there, and nothing is ever written beside it.
+ * Reads another program's SQLite database, which may be in use. Copies it with its write-ahead log
+ * first: only the log may have the newest rows, and we must not write anything next to it.
  */
 import { constants, copyFileSync, mkdtempSync, rmSync, type Stats, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import type { Json } from '../../core/model/json.ts'
 
-/** A row; a binary column is bytes, whatever the type says. */
+/** A row. Binary columns are bytes, whatever the type says. */
 export type ForeignRecord = Readonly<Record<string, Json>>
 
 export interface ForeignDatabase {
@@ -17,10 +17,10 @@ export interface ForeignDatabase {
   close(): void
 }
 
-/** A larger one without a log is read where it is. */
+/** A larger database without a log is read in place. */
 const mostCopiedBytes = 512 * 1024 * 1024
 
-/** @throws what SQLite says of a file that is no database */
+/** @throws SQLite's error if the file is not a database */
 export function openForeignDatabase(path: string): ForeignDatabase {
   const copy = mustCopy(path) ? copyOf(path) : undefined
   try {
@@ -44,7 +44,7 @@ const log = '-wal'
 
 const statsOf = (path: string) => statSync(path, { throwIfNoEntry: false })
 
-/** With what is not yet in its main file. */
+/** The size including what is not yet in the main file. */
 export function bytesOf(path: string): number {
   return (statsOf(path)?.size ?? 0) + (statsOf(path + log)?.size ?? 0)
 }
@@ -52,7 +52,7 @@ export function bytesOf(path: string): number {
 const mustCopy = (path: string) =>
   bytesOf(path) <= mostCopiedBytes || (statsOf(path + log)?.size ?? 0) > 0
 
-/** SQLite makes no files beside a database that it takes for unchanging. */
+/** SQLite writes no files next to a database it considers immutable. */
 function unchanging(path: string): URL {
   const url = pathToFileURL(path)
   url.searchParams.set('immutable', '1')
@@ -74,13 +74,13 @@ function copyOf(path: string): { readonly path: string; remove(): void } {
 
 const mostTries = 3
 
-/** Once more if its program moved the log into the main file meanwhile. */
+/** Copies again if the program checkpointed the log meanwhile. */
 function copyWithLog(path: string, copy: string): void {
   for (let tries = 1; tries <= mostTries; tries += 1) {
     const before = statsOf(path)
     rmSync(copy + log, { force: true })
     copyFileSync(path, copy, constants.COPYFILE_FICLONE)
-    // A pipe of this name would be waited for.
+    // Opening a pipe with this name would block.
     if (statsOf(path + log)?.isFile()) {
       copyFileSync(path + log, copy + log, constants.COPYFILE_FICLONE)
     }
@@ -91,21 +91,21 @@ function copyWithLog(path: string, copy: string): void {
 const isUnchanged = (before: Stats | undefined, after: Stats | undefined) =>
   before?.mtimeMs === after?.mtimeMs && before?.size === after?.size
 
-/** Whole tables, whichever columns the program's version gives them. */
+/** Reads whole tables, whatever columns they have. */
 export interface ForeignTables {
   readonly database: ForeignDatabase
-  /** All rows, a few at a time, without binary columns; none if there is no such table. */
+  /** All rows, a few at a time, without binary columns; none if the table does not exist. */
   each(table: string): Generator<ForeignRecord>
   has(table: string): boolean
-  /** 0 if there is no such table. */
+  /** 0 if the table does not exist. */
   count(table: string): number
 }
 
 const rowsAtOnce = 500
 
 /**
- * Lets `read` read the tables, and closes them.
- * @param expected one of which must be there, or it is another program's file, or of another version
+ * Lets `read` read the tables, then closes them.
+ * @param expected one must exist, or the file is another program's or of another version
  */
 export async function* readTables<T>(
   path: string,
@@ -125,7 +125,7 @@ export async function* readTables<T>(
   }
 }
 
-/** 0 if the database cannot be read: reading it says why. */
+/** 0 if the database cannot be read; reading it reports why. */
 export function countRows(path: string, ...names: readonly string[]): number {
   try {
     const database = openForeignDatabase(path)
@@ -140,7 +140,7 @@ export function countRows(path: string, ...names: readonly string[]): number {
   }
 }
 
-/** @throws what SQLite says of a file that is no database */
+/** @throws SQLite's error if the file is not a database */
 export function tableNames(path: string): string[] {
   const database = openForeignDatabase(path)
   try {

@@ -1,4 +1,4 @@
-/** Reads files of one JSON object a line, of any size, and parses only the lines that matter. */
+/** Reads files of any size with one JSON object per line, and parses only relevant lines. */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
@@ -6,14 +6,14 @@ import { createZstdDecompress } from 'node:zlib'
 import { isJsonObject, type JsonObject, timeOf } from '../../core/model/json.ts'
 import { isSkipped, type SkippedPart } from '../../core/ports/history-source.ts'
 
-/** A longer line is no message. */
+/** A longer line is not a message. */
 const mostLineBytes = 64 * 1024 * 1024
 const newline = 0x0a
 
 export interface LineOptions {
-  /** Lines with none of these are not parsed: `"type":"user"`. All are if there is none. */
+  /** Skip lines that contain none of these, such as `"type":"user"`. Without marks, parse all. */
   readonly marks?: readonly string[]
-  /** How much is read at once. */
+  /** Bytes per read. */
   readonly chunkBytes?: number
 }
 
@@ -30,15 +30,15 @@ export async function* readJsonLines(
 }
 
 export interface LineGroupOptions {
-  /** Asked when all lines before were taken. Other lines are not parsed, except for the last. */
+  /** Called when all earlier lines are processed. Skips lines unparsed, except the last. */
   readonly isWanted: (line: Buffer) => boolean
   readonly chunkBytes?: number
 }
 
 /**
- * For files of many lines: a step of an async generator takes longer than to pass over a line.
- * A group must be taken whole before the next is asked for. The last line may be torn: its writer
- * may be at work.
+ * For files with many lines: a step of an async generator takes longer than skipping a line.
+ * Consume a group completely before you ask for the next. The last line may be incomplete, if its
+ * writer is at work.
  */
 export async function* readJsonLineGroups(
   path: string,
@@ -62,7 +62,7 @@ function* parseLines(
   }
 }
 
-/** Any line, if there are no marks. */
+/** Matches any line if there are no marks. */
 export function holdsAnyOf(marks: readonly string[]): (line: Buffer) => boolean {
   const wanted = marks.map((mark) => Buffer.from(mark))
   return (line) => wanted.length === 0 || wanted.some((mark) => line.includes(mark))
@@ -79,13 +79,13 @@ function parse(line: Buffer): JsonObject | undefined {
 }
 
 interface Line {
-  /** Undefined if it is too long. */
+  /** Undefined if the line is too long. */
   readonly line: Buffer | undefined
-  /** Without a newline after it. */
+  /** No newline follows it. */
   readonly isLast: boolean
 }
 
-/** What of a line was in earlier chunks. */
+/** The part of a line that came in earlier chunks. */
 interface Rest {
   parts: Buffer[]
   bytes: number
@@ -116,15 +116,15 @@ function* linesIn(chunk: Buffer, rest: Rest): Generator<Line> {
   else rest.parts = []
 }
 
-/** A chunk is valid until the next one is asked for. */
+/** A chunk is valid until you ask for the next one. */
 function chunksOf(path: string, chunkBytes: number): AsyncIterable<Buffer> {
   if (!path.endsWith('.zst')) return plainChunks(path, chunkBytes)
   const stream = createReadStream(path, { highWaterMark: chunkBytes })
-  // A fault of either ends both; who reads the lines is told.
+  // An error in either stream ends both and reaches the reader.
   return pipeline(stream, createZstdDecompress(), () => {})
 }
 
-/** Into one buffer: a stream leaves a new one for the garbage collector with each chunk. */
+/** Reads into one buffer: a stream would allocate a new one per chunk. */
 async function* plainChunks(path: string, chunkBytes: number): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafeSlow(chunkBytes)
   const file = await open(path)
@@ -139,7 +139,7 @@ async function* plainChunks(path: string, chunkBytes: number): AsyncGenerator<Bu
   }
 }
 
-/** Of hundreds of files at once, only the first lines are of interest. */
+/** For hundreds of files, only the first lines matter. */
 const headBytes = 16 * 1024
 
 export async function firstTime(path: string): Promise<string | undefined> {
@@ -152,7 +152,7 @@ export async function firstTime(path: string): Promise<string | undefined> {
       if (time !== undefined) return time
     }
   } catch {
-    // It is gone, or may not be read: reading it says so.
+    // The file is gone or unreadable; reading it reports the error.
   }
   return undefined
 }

@@ -1,10 +1,10 @@
 /**
- * Spans of a foreign text, from one mark to the next. A lazy regular expression searches to the end of
- * the text from every mark that is never closed; a megabyte of such marks takes minutes.
+ * Spans of a foreign text between two marks. A lazy regular expression searches to the end of the
+ * text from every unclosed mark, which takes minutes for a megabyte of them.
  */
 
 /**
- * Replaces each span and its marks. A mark that is never closed stays.
+ * Replaces each span including its marks. An unclosed mark stays.
  * @param open with the flag `g`
  */
 export function replaceSpans(
@@ -33,7 +33,7 @@ export function spanIn(text: string, open: string, close: string): string | unde
   return end < 0 ? undefined : text.slice(at + open.length, end)
 }
 
-/** What is between each tag and the next end of the same name, one after another. */
+/** Yields the text between each tag and the next end tag of that name. */
 export function* taggedSpans(
   text: string,
   isWanted: (name: string) => boolean = () => true,
@@ -51,5 +51,5 @@ export function* taggedSpans(
   }
 }
 
-/** Blank, with its lines where they are. */
+/** Replaces text with its line breaks. */
 export const blanked = (text: string) => '\n'.repeat(text.split('\n').length - 1)

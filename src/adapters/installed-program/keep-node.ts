@@ -1,6 +1,6 @@
 /**
- * The Node that hooks and commands run with: the one that ran setup. If npm brought it, it goes away
- * with its `node_modules`, so the home keeps it: as a hard link where possible, which takes no space.
+ * Keeps the Node that ran setup for hooks and commands. If npm brought it, it would disappear with
+ * its `node_modules`, so the home keeps a hard link, which takes no space, or else a copy.
  */
 import {
   constants,
@@ -20,7 +20,7 @@ interface RunningNode {
   readonly version: string
 }
 
-/** Where it is once setup has run. */
+/** Where it is after setup. */
 export function nodeFor({ nodes }: Pick<HomePaths, 'nodes'>, node: RunningNode = process): string {
   if (!/[\\/]node_modules[\\/]/.test(node.execPath)) return node.execPath
   return join(nodes, node.version, basename(node.execPath))
@@ -43,7 +43,7 @@ export function keepNode(paths: Pick<HomePaths, 'nodes'>, node: RunningNode = pr
   }
 }
 
-/** A hard link cannot lead to another disk. */
+/** A hard link cannot point to another disk. */
 function linkOrCopy(from: string, to: string): void {
   rmSync(to, { force: true })
   try {

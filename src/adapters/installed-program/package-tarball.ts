@@ -1,6 +1,6 @@
 /**
- * Reads a package as `npm pack` writes it: a gzipped tar whose files are all below `package/`. It is
- * read as data of unknown origin: links and paths that lead elsewhere are refused.
+ * Reads a package made by `npm pack`: a gzipped tar with all files below `package/`. Its origin is
+ * unknown, so links and paths that lead elsewhere are refused.
  */
 
 import { readFileSync, statSync } from 'node:fs'
@@ -63,7 +63,7 @@ function textIn(header: Buffer, start: number, length: number): string {
   return header.toString('utf8', start, start + length).split('\0')[0] ?? ''
 }
 
-/** Of an extended header: lines of `LENGTH KEY=VALUE`. */
+/** Reads the path from an extended header: lines of `LENGTH KEY=VALUE`. */
 const pathInRecords = (text: string): string | undefined => /^\d+ path=(.*)$/m.exec(text)?.[1]
 
 function insidePackage(path: string): string {

@@ -1,4 +1,4 @@
-/** The files of a Throughline that can be installed: of a package folder or of a tarball. */
+/** The files of an installable Throughline, from a package folder or a tarball. */
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ThroughlineError } from '../../contract/errors.ts'
@@ -7,21 +7,21 @@ import { pluginParts } from './write-launchers.ts'
 
 export interface ProgramSource {
   readonly version: string
-  /** Contents by path inside the package, with `/`. */
+  /** Contents by path inside the package, with slashes. */
   readonly files: ReadonlyMap<string, Uint8Array>
 }
 
 type Files = Map<string, Uint8Array>
 
-/** All that runs, and the plugin. Sources, documents, the record of the build and what Node compiled stay behind. */
+/** The plugin and everything that runs; no sources, documents, build records or compile caches. */
 export const programParts =
   /^(?:package\.json|LICENSE|(?:bin|\.claude-plugin|integrations)\/.+|dist\/(?!\.built-from$|\.compiled\/).+)$/
 const needed = ['package.json', 'bin/throughline.js', 'dist/entry/cli/main.cjs']
-/** Used if they are installed beside the program; everything else is in its bundles. */
+/** Used if installed next to the program; all other packages are bundled. */
 const optionalPackages = ['sqlite-vec', 'pg', 'openid-client']
 
 /**
- * @param beside where to look for optional packages if a tarball is given, which has none
+ * @param beside where to find optional packages for a tarball, which contains none
  * @throws ThroughlineError `invalid-input` if there is no built program
  */
 export function readProgram(given: string, beside: string): ProgramSource {
@@ -51,8 +51,8 @@ function readProgramFolder(folder: string): Files {
 const isPart = (path: string) => programParts.test(path)
 
 /**
- * Without packages inside of it, and nothing that a link points to. What is no part may come and go
- * meanwhile: a command that ends beside this one writes what it compiled.
+ * Skips nested packages and link targets. Other files may appear or vanish meanwhile, because
+ * commands write compile caches when they end.
  */
 function addFolder(
   files: Files,
@@ -88,7 +88,7 @@ function readManifest(content: Uint8Array | undefined): { name?: unknown; versio
   }
 }
 
-/** It becomes part of the name of a folder. */
+/** The version becomes part of a folder name. */
 function isVersion(value: unknown): value is string {
   return (
     typeof value === 'string' && /^\d{1,6}(?:\.\d{1,6}){2}(?:-[0-9A-Za-z.-]{1,40})?$/.test(value)
@@ -101,14 +101,17 @@ function refuse(message: string): ThroughlineError {
 }
 
 interface FoundPackage {
-  /** In the copy: `node_modules/pg`, or `node_modules/a/node_modules/b` for a second version. */
+  /**
+   * The path in the copy: `node_modules/pg`, or for a second version
+   * `node_modules/a/node_modules/b`.
+   */
   readonly path: string
   readonly folder: string
 }
 
 /**
- * Installed packages with all that they need, as Node would find them, and where a copy has them.
- * Leaves out what is not installed, such as builds for other platforms.
+ * Finds installed packages and all their dependencies as Node would, and where the copy keeps them.
+ * Skips packages that are not installed, such as builds for other platforms.
  */
 export function findPackages(names: readonly string[], from: string): FoundPackage[] {
   const placed = new Map<string, string>()
@@ -128,7 +131,7 @@ export function findPackages(names: readonly string[], from: string): FoundPacka
 const besides = ({ inside, name }: { inside: string; name: string }) =>
   `${inside === '' ? '' : `${inside}/`}node_modules/${name}`
 
-/** Where Node looks for a package from inside another one, the nearest place first. */
+/** Where Node looks for a package that another one imports, nearest first. */
 function placesAbove(inside: string, name: string): string[] {
   const nearest = besides({ inside, name })
   if (inside === '') return [nearest]

@@ -1,6 +1,6 @@
 /**
- * Writes a program into the home's `versions`, in a folder named after its version and contents. The
- * folder appears by one rename when every file is on the disk, so whatever is there is whole.
+ * Writes a program into the home's `versions`, in a folder named after its version and contents.
+ * The folder is renamed into place once every file is on disk, so it is always complete.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
@@ -10,10 +10,10 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import { makeFolder, syncFolder } from '../../home/write-files.ts'
 import type { ProgramSource } from './program-source.ts'
 
-/** Enough for the disk to sync several at once: 600 files in 0.4 s instead of 1.5 s. */
+/** Enough for the disk to sync several at once: 600 files take 0.4 s instead of 1.5 s. */
 const writesAtOnce = 16
 
-/** @returns the name of its folder. @throws ThroughlineError `unreadable-home` if it cannot be written */
+/** @returns the folder's name. @throws ThroughlineError `unreadable-home` if it cannot be written */
 export async function storeProgram(source: ProgramSource, versions: string): Promise<string> {
   const { files } = source
   const name = folderNameOf(source)
@@ -26,7 +26,7 @@ export async function storeProgram(source: ProgramSource, versions: string): Pro
     rmSync(fresh, { recursive: true, force: true })
     await writeAll(fresh, files)
     if (isWhole(folder, files)) return name
-    // Files in it were changed or deleted.
+    // Someone changed or deleted files in it.
     if (statSync(folder, { throwIfNoEntry: false })) renameSync(folder, former)
     renameSync(fresh, folder)
     syncFolder(versions)
@@ -38,7 +38,7 @@ export async function storeProgram(source: ProgramSource, versions: string): Pro
   return name
 }
 
-/** `0.1.0-3f9a0c12de` */
+/** Such as `0.1.0-3f9a0c12de`. */
 export function folderNameOf({ version, files }: ProgramSource): string {
   return `${version}-${hashOf(files).slice(0, 10)}`
 }

@@ -1,7 +1,6 @@
 /**
- * The files in the home's `bin` that run the version in use: `throughline` for a shell, and on
- * Windows, which has no sh, the same for cmd, for MCP clients and for hooks. What they say does not
- * depend on the version.
+ * The launchers in the home's `bin`: `throughline` for a shell and, on Windows, which has no sh,
+ * the same for cmd, MCP clients and hooks. They do not depend on the version.
  */
 import {
   chmodSync,
@@ -22,7 +21,7 @@ import { makeFolder, writeFileAtomically } from '../../home/write-files.ts'
 type Place = Pick<HomePaths, 'root' | 'bin' | 'command'>
 
 interface Launchers {
-  /** Of the Node that runs setup; that of PATH takes its place if it is gone. */
+  /** The Node that ran setup. If it is gone, the launchers use the one on the PATH. */
   readonly node: string
   readonly platform: NodeJS.Platform
 }
@@ -45,10 +44,10 @@ function launchers(place: Place, node: string, platform: NodeJS.Platform): [stri
   ]
 }
 
-/** What MCP clients run with Node where there is no sh. */
+/** What MCP clients run with Node on systems without sh. */
 export const commandLauncher = ({ bin }: Pick<Place, 'bin'>) => join(bin, 'throughline.mjs')
 
-/** What agents run with Node where there is no sh. CommonJS, which starts sooner. */
+/** What agents run with Node on systems without sh. CommonJS, because it starts faster. */
 export const hookLauncher = ({ bin }: Pick<Place, 'bin'>) => join(bin, 'throughline-hook.cjs')
 
 const shellLauncher = (root: string, node: string) => `#!/bin/sh
@@ -92,14 +91,14 @@ try {
 } catch {}
 `
 
-/** What of a package belongs to them. */
+/** The parts of a package that plugins need. */
 export const pluginParts = ['.claude-plugin', 'integrations']
 
 /**
- * Puts our plugins into a folder of the home whose path stays the same for every version in use.
- * It is also the marketplace that Claude Code reads.
- * @param program the folder of a package
- * @param generated text by path; takes the place of the package's own files
+ * Copies our plugins into a folder of the home whose path never changes. Claude Code reads it as a
+ * marketplace too.
+ * @param program a package folder
+ * @param generated text by path; replaces the package's own files
  * @throws ThroughlineError `not-found` if the package has no plugins
  */
 export function writePlugins(
@@ -134,5 +133,5 @@ export function hasPlugins(program: string): boolean {
   return pluginParts.every((part) => existsSync(join(program, part)))
 }
 
-/** The scripts look for an installation, which the generated files name. */
+/** The scripts search for an installation; the generated files name ours. */
 const isNeeded = (file: string) => basename(file) !== 'scripts'

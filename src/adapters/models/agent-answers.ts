@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { TokenUsage } from '../../contract/errors.ts'
 import type { CommandResult } from '../programs.ts'
 
-/** Undefined where the agent does not say. */
+/** Members are undefined if the agent does not report them. */
 export interface AgentAnswer {
   readonly text?: string | undefined
   readonly isCut?: boolean
@@ -233,12 +233,12 @@ function sumOf<Used>(
   )
 }
 
-/** Those of the form; agents print others too, and warnings in between. */
+/** Returns the lines with this form; agents also print other lines and warnings. */
 function linesIn<Event>(text: string, form: z.ZodType<Event>): Event[] {
   return text.split('\n').flatMap((line) => form.safeParse(parsed(line)).data ?? [])
 }
 
-/** The JSON value that ends the text, on one line or several, after any warnings. */
+/** Parses the JSON value at the end of the text, after any warnings. */
 function documentIn(text: string): unknown {
   const lines = text.trimEnd().split('\n')
   for (const [index, line] of lines.entries()) {

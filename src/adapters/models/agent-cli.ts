@@ -1,6 +1,6 @@
 /**
- * Runs the user's own coding agent for one request: no tools, hooks, MCP servers, instructions or
- * saved session. `agents.ts` says how each agent is asked.
+ * Sends one request to the user's own coding agent, without tools, hooks, MCP servers, instructions
+ * or saved session. `agents.ts` defines how to call each agent.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ import { misconfigured, mostReplyBytes, type Problem } from './model-api.ts'
 
 export interface AgentSettings {
   readonly command: string
-  /** Empty for the one that the agent is set to. */
+  /** Empty for the agent's default. */
   readonly model: string
   readonly apiKeyVariable: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -76,13 +76,13 @@ async function ask(question: Question, signal: AbortSignal): Promise<ModelReply>
   }
 }
 
-/** Where an agent that can writes its usage figures. */
+/** Where an agent writes its usage figures, if it can. */
 const reportFile = 'usage.json'
 
 /**
- * The folder holds what the agent needs; it works in an empty one inside, since some agents send
- * every file there that the prompt mentions as `@path`. The empty `.env` keeps them from searching
- * the folders above for one, which on many systems anybody can write to.
+ * The folder contains what the agent needs. The agent works in an empty subfolder, because some
+ * agents send every local file that the prompt mentions as `@path`. The empty `.env` stops them
+ * from searching parent folders, some of which anyone may write to.
  */
 async function run(
   { name, file, settings, request }: Question,
@@ -118,9 +118,9 @@ async function run(
       args: call.args,
       env: {
         ...env,
-        // Our own hooks exit at once.
+        // Makes our own hooks exit at once.
         THROUGHLINE_INTERNAL: '1',
-        // Some write what they were sent there when a call fails.
+        // If a call fails, some agents write its prompt to a temporary file.
         ...{ TMPDIR: temporary, TMP: temporary, TEMP: temporary },
         NO_COLOR: '1',
         ...call.env,
@@ -135,7 +135,7 @@ async function run(
 
 const mostSettingsBytes = 1_000_000
 
-/** @throws ThroughlineError as `LanguageModel.complete` does */
+/** @throws ThroughlineError like `LanguageModel.complete` */
 function replyOf(
   command: string,
   answer: AgentAnswer | undefined,
@@ -174,7 +174,7 @@ function failureOf(
   })
 }
 
-/** As in «unexpected status 401 Unauthorized» and «API Error: 429 …». */
+/** Matches "unexpected status 401 Unauthorized" and "API Error: 429 …". */
 function statusIn(message: string): number | undefined {
   const [, status] = /\b(?:status|http|error|code)\W{0,3}([45]\d\d)\b/i.exec(message) ?? []
   return status === undefined ? undefined : Number(status)

@@ -1,6 +1,6 @@
 /**
- * How each coding agent is asked once: its arguments, environment and files, and how its output is
- * read. Agents whose logins survive a copy get a private home; the others keep their own.
+ * How to call each coding agent once: its arguments, environment and files, and how to read its
+ * output. Agents whose logins survive a copy get a private home; the others keep their own.
  */
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -21,32 +21,32 @@ import {
 
 export interface Agent {
   readonly title: string
-  /** Of logins, besides the setting `apiKeyVariable`. */
+  /** Variables with credentials, besides the setting `apiKeyVariable`. */
   readonly keyVariables?: readonly string[]
   prepare(asked: AgentRequest): Promise<AgentCall> | AgentCall
-  /** @param report the text of `reportFile`, or nothing */
+  /** @param report the text of `reportFile`, if any */
   read(result: CommandResult, report: string): AgentAnswer | undefined
 }
 
 interface AgentRequest {
   readonly model: string
   readonly request: ModelRequest
-  /** Private to this call. The agent runs in the empty folder `work` inside. */
+  /** Private to this call. The agent runs in its empty subfolder `work`. */
   readonly folder: string
-  /** Holds the system prompt: arguments are visible to every user of the machine. */
+  /** Contains the system prompt: every user of the machine can see arguments. */
   readonly systemFile: string
   readonly reportFile: string
   readonly env: Readonly<Record<string, string>>
-  /** Of the user's own configuration of the agent. */
+  /** Reads from the user's own configuration of the agent. */
   readonly readFile: (path: string) => Promise<string | undefined>
 }
 
 interface AgentCall {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
-  /** By path in the folder. */
+  /** Contents by path relative to the folder. */
   readonly files?: Readonly<Record<string, string>>
-  /** Standard input, if it is not the prompt alone. */
+  /** Standard input, unless it is just the prompt. */
   readonly input?: string
 }
 
@@ -61,14 +61,14 @@ const claude: Agent = {
       ...['--settings', JSON.stringify({ disableAllHooks: true })],
     ],
     env: {
-      // No CLAUDE.md, plugins, skills or memory, but the login works.
+      // Switches off CLAUDE.md, plugins, skills and memory, but keeps the login.
       CLAUDE_CODE_SAFE_MODE: '1',
-      // Otherwise it reads and sends every file the prompt mentions as @path.
+      // Otherwise Claude Code reads and sends every file that the prompt mentions as @path.
       CLAUDE_CODE_DISABLE_ATTACHMENTS: '1',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
       CLAUDE_CODE_EFFORT_LEVEL: 'low',
       CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(request.mostOutputTokens),
-      // The caller retries, and counts each attempt.
+      // The caller retries and counts each attempt.
       CLAUDE_CODE_MAX_RETRIES: '0',
       DISABLE_AUTOUPDATER: '1',
     },
@@ -76,7 +76,7 @@ const claude: Agent = {
   read: readClaudeAnswer,
 }
 
-/** Its refresh tokens can be used once, so the login cannot be copied and its home stays. */
+/** Codex's refresh tokens work once, so its login cannot be copied; it keeps its home. */
 const codex: Agent = {
   title: 'Codex',
   prepare: ({ model, systemFile }) => ({
@@ -85,7 +85,7 @@ const codex: Agent = {
       ...['--skip-git-repo-check', '--sandbox', 'read-only', '--color', 'never'],
       ...modelArgument(model),
       ...codexSettings(systemFile).flatMap((setting) => ['-c', setting]),
-      // The prompt comes from standard input.
+      // Reads the prompt from standard input.
       '-',
     ],
     env: {},
@@ -93,7 +93,7 @@ const codex: Agent = {
   read: readCodexAnswer,
 }
 
-/** Unlike `--disable`, a setting that another version does not have is no error. */
+/** Unlike `--disable`, a setting that another version lacks causes no error. */
 const codexSettings = (systemFile: string) => [
   `model_instructions_file=${JSON.stringify(systemFile)}`,
   'model_reasoning_effort="low"',
@@ -153,7 +153,7 @@ const gemini: Agent = {
   read: readGeminiAnswer,
 }
 
-/** Keeps its own data folder, where its logins are, but writes its sessions to memory. */
+/** OpenCode keeps its data folder, which has its logins, but writes sessions to memory only. */
 const openCode: Agent = {
   title: 'OpenCode',
   async prepare({ model, request, folder, systemFile, env, readFile }) {
@@ -201,7 +201,7 @@ const openCode: Agent = {
       },
       files: {
         'config/opencode/opencode.json': JSON.stringify(settings),
-        // Without these it fetches its plugin library into the folder.
+        // Without these, OpenCode downloads its plugin library into the folder.
         'config/opencode/package-lock.json': JSON.stringify({
           packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } },
         }),
@@ -212,7 +212,7 @@ const openCode: Agent = {
   read: readOpenCodeAnswer,
 }
 
-/** It cannot replace its own system prompt, so ours goes before the prompt. */
+/** Copilot cannot replace its system prompt, so ours precedes the prompt. */
 const copilot: Agent = {
   title: 'Copilot CLI',
   async prepare({ model, request, folder, reportFile, env, readFile }) {
@@ -235,8 +235,8 @@ const copilot: Agent = {
 }
 
 /**
- * Only `--bare` switches everything off, and it ignores the settings too: what they say about the
- * login goes into arguments and the environment.
+ * Only `--bare` switches everything off, but it ignores the settings too, so we pass their login
+ * through arguments and the environment.
  */
 const qwen: Agent = {
   title: 'Qwen Code',
@@ -296,7 +296,7 @@ function qwenLogin(own: JsonObject, wanted: string, variables: Record<string, un
 
 const modelArgument = (model: string) => (model === '' ? [] : ['--model', model])
 
-/** As people write them, with comments. What cannot be read is as good as missing. */
+/** Settings as people write them, with comments. Unreadable settings are treated as missing. */
 function readSettings(text: string | undefined): JsonObject {
   const value: unknown = parseJsonWithComments(text ?? '', [], { allowTrailingComma: true })
   return isJsonObject(value) ? value : {}

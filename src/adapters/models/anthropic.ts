@@ -33,7 +33,7 @@ type Answer = z.infer<typeof answerSchema>
 const asSchema: RequestForm = ({ schema }) => ({
   output_config: { format: { type: 'json_schema', schema } },
 })
-/** Thinking counts as output. Some models cannot disable it; older ones support no schema. */
+/** Thinking counts as output. Some models cannot turn it off; older ones do not support schemas. */
 const forms: RequestForms = [
   (request) => ({ ...asSchema(request), thinking: { type: 'disabled' } }),
   asSchema,

@@ -1,9 +1,9 @@
-/** Finds an Ollama server, its models, and the first of them that answers with JSON. */
+/** Finds an Ollama server, its models, and the first model that answers with JSON. */
 import { z } from 'zod'
 import type { ModelRequest } from '../../core/ports/models.ts'
 import { createOllamaModel, defaultOllamaUrl } from './ollama.ts'
 
-/** As Ollama reads it: a host, a port or both, with or without a scheme. */
+/** Accepts what Ollama accepts: a host, a port or both, with or without a scheme. */
 export function ollamaUrl(host: string | undefined): string {
   const given = host?.trim() ?? ''
   if (given === '') return defaultOllamaUrl
@@ -12,7 +12,7 @@ export function ollamaUrl(host: string | undefined): string {
     : `http://${given.replace(/^:/, '0.0.0.0:')}`
   if (!URL.canParse(withScheme)) return defaultOllamaUrl
   const url = new URL(withScheme)
-  // A server listens on every address under this one; nobody can be asked there.
+  // A server can listen on this address, but clients cannot connect to it.
   if (url.hostname === '0.0.0.0' || url.hostname === '[::]') url.hostname = '127.0.0.1'
   if (url.port === '' && !given.startsWith('http')) url.port = '11434'
   return url.origin
@@ -30,7 +30,7 @@ const tagsSchema = z.object({
 
 const listTimeoutMs = 1_500
 
-/** @returns the models to try, the best first; undefined if no server answers */
+/** @returns the models to try, best first; undefined if no server answers */
 export async function listOllamaModels(
   url: string,
   signal: AbortSignal,
@@ -46,7 +46,7 @@ export async function listOllamaModels(
   }
 }
 
-/** Small models that write good JSON, the best first. */
+/** Small models that write valid JSON, best first. */
 const known = ['qwen3:4b', 'qwen3', 'qwen2.5', 'gemma3', 'llama3', 'mistral', 'phi4', 'granite']
 const mostBytes = 12e9
 
@@ -63,7 +63,7 @@ function rankModels(models: z.infer<typeof tagsSchema>['models']): string[] {
 }
 
 const mostTries = 5
-/** The first call loads the model. */
+/** The first call has to load the model. */
 const probeTimeoutMs = 60_000
 
 const probe: ModelRequest = {
@@ -81,7 +81,7 @@ const probe: ModelRequest = {
 
 const probeReply = z.object({ items: z.array(z.string()).min(1) })
 
-/** @param onTry told of each model before it is asked */
+/** @param onTry called before each model */
 export async function tryOllamaModels(
   url: string,
   models: readonly string[],

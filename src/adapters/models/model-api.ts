@@ -1,4 +1,4 @@
-/** Settings of a model API, and problems that show before the first request. */
+/** Settings of a model API, and problems visible before the first request. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { ModelRequest } from '../../core/ports/models.ts'
 
@@ -42,12 +42,12 @@ export function misconfigured({ problem, hint }: Problem): ThroughlineError {
 /** The part of a request body that not every API accepts. */
 export type RequestForm = (request: ModelRequest) => object
 
-/** From the most complete to the simplest. */
+/** The most complete form first, the simplest last. */
 export type RequestForms = readonly [RequestForm, ...RequestForm[]]
 
 /**
- * Sends a request in the first form that the API accepts. Once a simpler form works where a form was
- * rejected, the rejected one is no longer tried.
+ * Sends a request in the first form that the API accepts. Once a simpler form succeeds, forms that
+ * were rejected are not tried again.
  */
 export function createSender(
   forms: RequestForms,

@@ -15,7 +15,7 @@ const answerSchema = z.object({
   eval_count: z.int().min(0).optional(),
 })
 
-/** Ollama before 0.5 supports no schema, and before 0.9 ignores `think`. */
+/** Ollama before 0.5 does not support schemas, and before 0.9 ignores `think`. */
 const forms: RequestForms = [
   ({ schema }) => ({ format: schema, think: false }),
   () => ({ format: 'json' }),
@@ -79,7 +79,7 @@ export function createOllamaModel(
 }
 
 /**
- * By default Ollama truncates input at 4,096 tokens. There are only two sizes, because it reloads
+ * By default Ollama truncates input to 4,096 tokens. We use only two sizes, because Ollama reloads
  * the model whenever the size changes.
  */
 function contextTokens({ system, prompt }: ModelRequest): number {

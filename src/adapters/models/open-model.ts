@@ -5,7 +5,7 @@ import { type ReadingAgent, readingAgents } from '../../contract/vocabulary.ts'
 import type { LanguageModel } from '../../core/ports/models.ts'
 import { isLoopback } from './model-api.ts'
 
-/** Local models are free. */
+/** Local models cost nothing. */
 export function isLocalModel(name: ReaderName, models: Config['models']): boolean {
   if (name === 'ollama') return true
   return name === 'openai-compatible' && isLoopback(models.openaiCompatible.url)

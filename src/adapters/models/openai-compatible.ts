@@ -1,4 +1,4 @@
-/** `/v1/chat/completions` as OpenAI, LM Studio, llama.cpp, vLLM, Mistral and many others serve it. */
+/** `/v1/chat/completions`, which OpenAI, LM Studio, llama.cpp, vLLM, Mistral and others serve. */
 import { z } from 'zod'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { LanguageModel, ModelReply } from '../../core/ports/models.ts'

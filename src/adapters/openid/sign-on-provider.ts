@@ -1,6 +1,6 @@
 /**
- * OpenID Connect: the authorization code flow with PKCE, state and nonce. `openid-client` is installed
- * by those who run a server with single sign-on, and loaded when it is first used.
+ * OpenID Connect: the authorization code flow with PKCE, state and nonce. Operators who use single
+ * sign-on install `openid-client`; it is loaded on first use.
  */
 import type { ClientAuth, Configuration, IDToken, UserInfoResponse } from 'openid-client'
 import { ThroughlineError } from '../../contract/errors.ts'
@@ -13,7 +13,7 @@ import type {
 type Library = typeof import('openid-client')
 
 const limitSeconds = 10
-/** A provider changes its keys and addresses rarely, and is asked for unknown keys anyway. */
+/** Providers rarely change keys and addresses, and unknown keys are fetched anyway. */
 const keptMs = 3_600_000
 const mostKept = 1_000
 
@@ -31,7 +31,7 @@ export function createSignOnProvider(): SignOnProvider {
     const library = await load()
     const client = discover(library, setup, authenticateBy(library, setup.clientSecret))
     known.set(key, { since: performance.now(), client })
-    // A provider that is away must not stay so for an hour.
+    // An outage must not be remembered for an hour.
     client.catch(() => known.delete(key))
     return client
   }
@@ -81,7 +81,7 @@ async function discover(
   authentication: ClientAuth,
 ): Promise<Configuration> {
   const server = new URL(issuer)
-  // The settings allow http on loopback only.
+  // The settings allow http only on loopback.
   const insecure = server.protocol === 'http:' ? [library.allowInsecureRequests] : []
   return library.discovery(server, clientId, undefined, authentication, {
     execute: [library.enableNonRepudiationChecks, ...insecure],
@@ -89,7 +89,7 @@ async function discover(
   })
 }
 
-/** Providers that name no method take `client_secret_basic`. */
+/** Providers that list no method accept `client_secret_basic`. */
 function authenticateBy(library: Library, secret: string): ClientAuth {
   const [post, basic] = [library.ClientSecretPost(secret), library.ClientSecretBasic(secret)]
   return (server, ...rest) => {
@@ -108,7 +108,7 @@ function toIdentity(claims: IDToken | UserInfoResponse): ProviderIdentity {
   }
 }
 
-/** Microsoft Entra ID says it with a claim of its own. Some providers write numbers or text. */
+/** Microsoft Entra ID uses its own claim. Some providers send numbers or text. */
 function isVerified({ email_verified, xms_edov }: IDToken | UserInfoResponse): boolean {
   return [email_verified ?? xms_edov].some((said) =>
     [true, 'true', 1, '1'].includes(said as string),
@@ -135,17 +135,17 @@ async function load(): Promise<Library> {
   }
 }
 
-/** Codes of `openid-client` for a provider that does not do its part. */
+/** Error codes of `openid-client` for a provider that fails or misbehaves. */
 const awayCodes = new Set([
   ...['OAUTH_TIMEOUT', 'OAUTH_PARSE_ERROR'],
   ...['OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON'],
 ])
-/** It reports another issuer than the one it was asked for. */
+/** The provider reports an issuer other than the configured one. */
 const otherIssuer = 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED'
-/** Of a client that the provider does not know, or whose secret is wrong. */
+/** The provider does not know the client, or its secret is wrong. */
 const clientErrors = new Set(['invalid_client', 'unauthorized_client'])
 
-/** As our own errors. None quotes what the provider sent. */
+/** Translates to our errors, none of which quotes what the provider sent. */
 function translateProviderError(error: unknown, host: string): unknown {
   if (error instanceof ThroughlineError || !(error instanceof Error)) return error
   const said = 'error' in error && typeof error.error === 'string' ? error.error : undefined

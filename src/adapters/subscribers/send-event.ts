@@ -80,9 +80,9 @@ function pipeEvent(
   }
   signal.addEventListener('abort', stop, { once: true })
   child.on('error', reject)
-  // Not `close`: a background process it left may hold standard error open for ever.
+  // Not `close`: a background process it started may keep standard error open forever.
   child.on('exit', (code, killedBy) => resolve(outcomeOf(code, killedBy, stderrText)))
-  // It may exit without reading its input.
+  // The command may exit without reading its input.
   child.stdin.on('error', () => undefined).end(`${JSON.stringify(event)}\n`)
   return promise.finally(() => {
     signal.removeEventListener('abort', stop)
@@ -103,7 +103,7 @@ function outcomeOf(
 
 interface Webhook {
   readonly url: string
-  /** Signs the request, so the receiver can verify it. */
+  /** Signs the request, so that the receiver can verify it. */
   readonly secret: string | undefined
   readonly timestamp: number
   readonly version: string
@@ -132,7 +132,7 @@ async function postEvent(
     redirect: 'manual',
     signal,
   })
-  // The answer is ignored, and it may be large.
+  // The response is ignored, and it may be large.
   await response.body?.cancel()
   if (response.ok) return { kind: 'accepted' }
   const reason = `answered ${response.status}`

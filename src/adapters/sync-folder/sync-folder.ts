@@ -1,4 +1,4 @@
-/** The shared folder on disk: `throughline-MACHINE.jsonl` for each machine. */
+/** The shared folder on disk: one `throughline-MACHINE.jsonl` per machine. */
 import { mkdir, open, readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ThroughlineError } from '../../contract/errors.ts'
@@ -6,14 +6,14 @@ import type { SyncFolder, SyncLine } from '../../core/ports/transfer.ts'
 import { sha256 } from '../ids.ts'
 import { withRegularFile } from '../read-small-file.ts'
 
-/** Exactly: sync tools add words to the name when they copy a file. */
+/** Must match exactly: sync tools add words to the names of copies. */
 const fileName = /^throughline-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/
 
-/** A memory with a long past takes a few hundred kilobytes. */
+/** A memory with a long history takes a few hundred kilobytes. */
 const longestLine = 4 * 1024 * 1024
 const chunkBytes = 256 * 1024
 
-/** @throws ThroughlineError if there is no such folder */
+/** @throws ThroughlineError if the folder does not exist */
 export async function openSyncFolder(path: string): Promise<SyncFolder> {
   const found = await stat(path).catch(() => undefined)
   if (!found?.isDirectory()) {
@@ -56,7 +56,7 @@ async function* readLines(file: string, position: number): AsyncGenerator<SyncLi
   }
 }
 
-/** Enough for at least one line, unless it is too long. */
+/** Reads enough for at least one line, unless that line is too long. */
 async function readAt(file: string, from: number): Promise<Buffer | undefined> {
   return withRegularFile(file, {}, async (handle, size) => {
     for (let bytes = chunkBytes; ; bytes *= 4) {
@@ -81,7 +81,7 @@ interface ReadableAt {
   ): Promise<{ readonly bytesRead: number }>
 }
 
-/** A marker for a line that is too long: an empty chunk of its length would not fit in memory. */
+/** Marks a line that is too long: an empty chunk of its length would not fit in memory. */
 async function skipLine(
   handle: ReadableAt,
   from: number,

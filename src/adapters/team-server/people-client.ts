@@ -1,4 +1,4 @@
-/** People of a team server, asked for over HTTP. */
+/** Manages the people of a team server over HTTP. */
 import { z } from 'zod'
 import {
   type DeviceAuthorization,

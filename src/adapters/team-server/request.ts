@@ -1,4 +1,4 @@
-/** One request to a team server. Every failure says whether to sign in, to ask someone or to wait. */
+/** Sends a request to a team server. Errors say whether to sign in, ask someone or wait. */
 import type { z } from 'zod'
 import { type ErrorCode, ThroughlineError } from '../../contract/errors.ts'
 import { parseBoundedJson } from '../../core/model/bounded-json.ts'
@@ -17,9 +17,9 @@ export interface ServerConnection {
 export interface ServerRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
-  /** JSON, or the fields of a form. */
+  /** JSON, or form fields. */
   readonly body?: object | URLSearchParams
-  /** Until the whole answer is there. */
+  /** For the complete response. */
   readonly limitMs?: number
   readonly mostBytes?: number
 }
@@ -27,7 +27,7 @@ export interface ServerRequest {
 const usualLimitMs = 30_000
 const usualMostBytes = 4 * 1024 * 1024
 
-/** @throws `server-unreachable`, `not-signed-in`, `not-allowed` and what else the server says */
+/** @throws `server-unreachable`, `not-signed-in`, `not-allowed` and other errors of the server */
 export async function requestServer<Schema extends z.ZodType>(
   connection: ServerConnection,
   request: ServerRequest,
@@ -42,12 +42,12 @@ export async function requestServer<Schema extends z.ZodType>(
 
 export interface ServerAnswer {
   readonly status: number
-  /** Undefined if it was no JSON, or more of it than anybody sends. */
+  /** Undefined if the response was too large or not JSON. */
   readonly value: unknown
   readonly retryAfterMs: number | undefined
 }
 
-/** Whatever the status. @throws `server-unreachable` */
+/** Returns a response with any status. @throws `server-unreachable` */
 export async function sendToServer(
   connection: ServerConnection,
   request: ServerRequest,
@@ -66,7 +66,7 @@ export async function sendToServer(
         ...(body && !(body instanceof URLSearchParams) && { 'content-type': 'application/json' }),
       },
       ...(body && { body: body instanceof URLSearchParams ? body : JSON.stringify(body) }),
-      // A token goes to the server it was made for, never to where it points.
+      // Send a token only to its own server, never to a redirect target.
       redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
@@ -82,7 +82,7 @@ export async function sendToServer(
   }
 }
 
-/** However the address got into the file: over http a token can be read on the way. */
+/** Over http a token can be read in transit, even if the file has such an address. */
 function requireSafe(connection: ServerConnection): void {
   if (!isSafeServer(connection.server)) throw unreachable(connection, 'it must be https')
 }

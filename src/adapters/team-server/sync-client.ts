@@ -1,4 +1,4 @@
-/** Sync with a team server over HTTP. Every answer is checked before it is used. */
+/** Syncs with a team server over HTTP. Every response is validated before use. */
 import { z } from 'zod'
 import { resolveAnswer } from '../../contract/team/conflicts.ts'
 import { longestWaitMs, syncRoutes as routes } from '../../contract/team/routes.ts'
@@ -15,13 +15,13 @@ import {
 import type { TeamServer } from '../../core/ports/team/team-client-store.ts'
 import { requestServer, type ServerConnection, type ServerRequest } from './request.ts'
 
-/** 200 memories at their limits, in a script whose characters take three bytes. */
+/** 200 memories of maximum size, in a script with three bytes per character. */
 const mostStateBytes = 40 * 1024 * 1024
 
-/** Older servers have none, and ignore it. */
+/** Older servers have no digests and ignore this. */
 const withDigests = { digests: 'true' }
 
-/** For an answer under way. */
+/** Extra time for a response in transit. */
 const waitMarginMs = 10_000
 
 export function openSyncClient(connection: ServerConnection): TeamServer {

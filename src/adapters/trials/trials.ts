@@ -1,4 +1,4 @@
-/** Runs a hook command as a host does, in a temporary home, to check that its event arrives. */
+/** Runs a hook command like a host, in a temporary home, to check that its event arrives. */
 import { spawn, spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

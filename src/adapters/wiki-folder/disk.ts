@@ -1,4 +1,4 @@
-/** The few writes that a wiki makes, so that a test can let each of them fail. */
+/** The few disk writes of a wiki, so that a test can make each of them fail. */
 import {
   closeSync,
   constants,
@@ -25,16 +25,16 @@ const openFile = promisify(openCallback)
 export interface Disk {
   /**
    * Writes and syncs a new file.
-   * @param pieces of its text, which need not be put together
-   * @returns its fingerprint, which a rename does not change
+   * @param pieces parts of the text; the caller need not join them
+   * @returns the file's fingerprint, which a rename does not change
    */
   create(file: string, pieces: readonly string[]): Promise<string>
   rename(from: string, to: string): Promise<void>
   remove(file: string): Promise<void>
-  /** All of the text at the end, in one piece. */
+  /** Appends the whole text in one write. */
   append(file: string, text: string): Promise<void>
   makeFolder(folder: string): Promise<void>
-  /** Makes renames and removals in it durable. */
+  /** Makes renames and deletions in the folder durable. */
   syncFolder(folder: string): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export const realDisk: Disk = diskWith({ file: 0o600, folder: 0o700 })
 export function diskWith(modes: FileModes): Disk {
   return {
     async create(file, pieces) {
-      // On threads of their own: while another file is synced, both wait for the disk.
+      // Runs on other threads: while another file is synced, both calls wait for the disk.
       const descriptor = await openFile(file, 'wx', modes.file)
       try {
         for (const piece of pieces) writeFileSync(descriptor, piece)
@@ -86,13 +86,13 @@ export function diskWith(modes: FileModes): Disk {
   }
 }
 
-/** Without `bigint`, which takes three times as long: a fraction of a microsecond tells saves apart. */
+/** `bigint` would take three times as long; fractions of a microsecond distinguish saves too. */
 export const fingerprintOf = ({ ino, size, mtimeMs }: Stats) => `${ino} ${size} ${mtimeMs}`
 
 const mostCharacters = 400
 
 /**
- * Where a page is on disk: never outside its wiki, neither by its name nor by a link.
+ * Where a page is on disk. Neither its name nor a link can lead outside its wiki.
  * @throws ThroughlineError `invalid-input`
  */
 export async function insideFolder(root: string, path: string): Promise<string> {
@@ -105,7 +105,7 @@ export async function insideFolder(root: string, path: string): Promise<string> 
   return file
 }
 
-/** Parts are never empty, hidden, or names that Windows reads otherwise. */
+/** Never empty, hidden, or a name that Windows reads differently. */
 export const isPlainPart = (part: string) =>
   /^[^.\s](?:[^\\:*?"<>|\p{Cc}]*[^\\:*?"<>|\p{Cc} .])?$/u.test(part)
 
@@ -115,13 +115,13 @@ function isPlainPath(path: string): boolean {
   return parts.every(isPlainPart) && isPlainPage(parts.join('/'), name)
 }
 
-/** @param folder whose parts are plain */
+/** @param folder must have plain parts */
 export function isPlainPage(folder: string, name: string): boolean {
   const isShort = folder.length + 1 + name.length <= mostCharacters
   return isShort && name.endsWith('.md') && isPlainPart(name)
 }
 
-/** At once: it takes less time than a trip to another thread. */
+/** Synchronous: it takes less time than a thread switch. */
 function realOrSame(path: string): string {
   return tryTo(() => realpathSync.native(path)) ?? path
 }

@@ -1,4 +1,4 @@
-/** Finds the pages of a wiki folder, and temporary files that a kill left behind. */
+/** Finds the pages of a wiki folder, and temporary files of killed processes. */
 import { type Dirent, type FSWatcher, lstatSync, readdirSync, watch } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
@@ -15,7 +15,7 @@ const mostOdd = 100
 export interface FolderContent {
   readonly pages: PageFile[]
   readonly leftovers: string[]
-  /** Named like pages, but links, pipes or devices. */
+  /** Links, pipes or devices with a page's name. */
   readonly odd: string[]
 }
 
@@ -59,13 +59,13 @@ function add(entry: Dirent, file: string, path: string, { pages, odd }: FolderCo
   pages.push({ path, bytes: found.size, fingerprint: fingerprintOf(found) })
 }
 
-/** Wikis have six folders each. */
+/** Each wiki has six folders. */
 const mostFolders = 2_000
 
 /**
- * Where folders cannot be watched, the next build finds the edits. Linux has no recursive watch,
- * and Node imitates it with an inotify watch for every file, of which a user has 8,192 on some
- * systems; a watch for every folder sees the same.
+ * Watches pages. Where folders cannot be watched, the next build finds the edits. Linux has no
+ * recursive watch; Node imitates it with an inotify watch per file, of which some systems allow a
+ * user 8,192, so we watch each folder.
  * @param onChange gets the name of the wiki's folder
  */
 export function watchPages(
@@ -103,7 +103,7 @@ function watchEachFolder(root: string, { report, reportPage }: Reports): { close
     }
   }
 
-  /** With all below it. Hidden folders, such as of the states, have no pages. */
+  /** Includes subfolders. Hidden folders, such as the one with states, contain no pages. */
   function add(folder: string): void {
     if (watchers.has(folder) || watchers.size >= mostFolders) return
     try {
@@ -122,11 +122,11 @@ function watchEachFolder(root: string, { report, reportPage }: Reports): { close
     const place = relative(root, path)
     reportPage(place)
     if (kind !== 'rename' || place === '' || basename(path).startsWith('.')) return
-    // A folder of this name may be another one now.
+    // It may be a new folder with an old name.
     if (watchers.has(path)) drop(path)
     if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return
     add(path)
-    // Its pages may have been there before the watch.
+    // Pages may have been written before the watch started.
     report(place)
   }
 

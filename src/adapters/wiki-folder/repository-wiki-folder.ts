@@ -1,4 +1,4 @@
-/** The wiki folder of a repository. Links that the repository brought along are never followed. */
+/** A repository's wiki folder. Never follows links that came with the repository. */
 import { constants, rmSync } from 'node:fs'
 import { lstat, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -17,10 +17,10 @@ import { listPages } from './pages.ts'
 import { openWikiFolder } from './wiki-folder.ts'
 import { readStateFile } from './wiki-states.ts'
 
-/** Lines of both branches stay; the next build puts them in order. */
+/** Git keeps lines of both branches; the next build puts them in order. */
 const attributes = '* merge=union\n'
 
-/** @param root the top of the work tree, a real path */
+/** @param root the real path of the work tree's top folder */
 export function openRepositoryWiki(
   root: string,
   disk: Disk = diskWith({ file: projectFileMode, folder: projectFolderMode }),
@@ -69,7 +69,7 @@ export function openRepositoryWiki(
   }
 }
 
-/** What is there stays, whatever it is. */
+/** Never overwrites an existing file. */
 async function addAttributes(file: string): Promise<void> {
   const { O_CREAT, O_EXCL, O_WRONLY } = constants
   const handle = await open(file, O_CREAT | O_EXCL | O_WRONLY, projectFileMode).catch(
@@ -105,7 +105,7 @@ const state = z.object({
   problems: z.array(z.object({ path: z.string(), what: z.string() })),
 })
 
-/** @param folder of all states of wikis */
+/** @param folder contains the states of all wikis */
 export function openRepositoryWikiChoices(folder: string): RepositoryWikiChoices {
   const file = join(folder, 'repositories.json')
   const list = async () => (await readStateFile(file, choices)) ?? {}

@@ -1,4 +1,4 @@
-/** A wiki's pages as files on disk. One process at a time writes to a wiki. */
+/** The pages of a wiki as files on disk. Only one process at a time writes to a wiki. */
 import { existsSync, lstatSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
@@ -38,7 +38,7 @@ export function openWikiFolder(root: string, disk: Disk = realDisk): WikiFolder 
       const name = `.${basename(file)}.${process.pid}.${++writes}.tmp`
       const temporary = join(dirname(file), name)
       const fingerprint = await disk.create(temporary, [text])
-      // As late as possible: an editor may have saved it meanwhile.
+      // Check as late as possible: an editor may have saved the file meanwhile.
       if (!(await isKnown(file, known))) {
         await disk.remove(temporary)
         return undefined
@@ -78,7 +78,7 @@ function removeEmptyFolders(folder: string): void {
 }
 
 async function readPage(file: string): Promise<PageContent> {
-  // First: if the file is replaced meanwhile, its fingerprint differs the next time.
+  // Do this first: if the file is replaced now, its fingerprint differs next time.
   const found = lstatSync(file, { throwIfNoEntry: false })
   if (!found) return { kind: 'missing' }
   const content = await readRegularFile(file, { mostBytes: mostPageBytes }).catch(
@@ -102,7 +102,7 @@ const introductions = z.record(
 
 const movedAside = /\.introductions\.json\.corrupt-/
 
-/** As `<id>.introductions.json`, beside the state of the wiki. */
+/** Stored as `<id>.introductions.json`, next to the wiki's state. */
 export function openWikiIntroductions(folder: string): WikiIntroductions {
   const fileOf = (wiki: string) =>
     join(folder, `${wiki.replace(/[^\w-]/g, '_')}.introductions.json`)
@@ -125,8 +125,8 @@ export function openWikiIntroductions(folder: string): WikiIntroductions {
 }
 
 /**
- * Renames the folder of a wiki.
- * @param root the folder with all wikis
+ * Renames a wiki's folder.
+ * @param root the folder of all wikis
  */
 export function createMoveFolder(root: string): MoveFolder {
   const exists = (name: string) =>
@@ -142,7 +142,7 @@ export function createMoveFolder(root: string): MoveFolder {
     }
   }
 
-  /** A dot is in no name of a wiki, so nobody reads these pages as statements. */
+  /** Wiki names contain no dot, so these pages are never read as statements. */
   function makeRoom(name: string): void {
     let number = 1
     while (exists(`${name}.former-${number}`)) number += 1

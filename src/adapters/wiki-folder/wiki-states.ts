@@ -1,6 +1,6 @@
 /**
- * The state of each wiki in a folder of its own: `<id>.json`, and `<id>.builds.jsonl` with what later
- * builds changed until it is as long; `<id>.announced.json` during a build.
+ * The state of each wiki, in one folder: `<id>.json`; `<id>.builds.jsonl` with the changes of later
+ * builds, until it is as long; `<id>.announced.json` during a build.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
@@ -13,21 +13,21 @@ import { makeFolder } from '../../home/write-files.ts'
 import { readSmallFile } from '../read-small-file.ts'
 import { realDisk } from './disk.ts'
 
-/** About 200 bytes for each memory. */
+/** A memory takes about 200 bytes. */
 const mostBytes = 256 * 1024 * 1024
-/** Below, later builds are not worth a whole state. */
+/** Below this size, later builds are not merged into a new whole state. */
 const fewBytes = 64 * 1024
 
-/** The writes, so that a test can let each of them fail. */
+/** File writes, so that a test can make each of them fail. */
 export interface StateFiles {
-  /** Replaces all of it: an interruption leaves the old file. @param pieces of its text */
+  /** Replaces the whole file; an interruption leaves the old one. @param pieces parts of the text */
   write(file: string, pieces: readonly string[]): Promise<void>
   append(file: string, text: string): Promise<void>
 }
 
 let writes = 0
 
-/** A sync takes long, so the thread does not wait for it. */
+/** Asynchronous, because a sync takes long. */
 export const realStateFiles: StateFiles = {
   async write(file, pieces) {
     const temporary = join(dirname(file), `.${basename(file)}.${process.pid}.${++writes}.tmp`)
@@ -45,7 +45,7 @@ export const realStateFiles: StateFiles = {
 
 interface StateVersion extends NamedState {
   readonly files: string
-  /** A build can be added to the file of later builds. */
+  /** Whether a build can be appended to the file of later builds. */
   readonly canGrow: boolean
 }
 
@@ -56,7 +56,7 @@ export function openWikiStates(folder: string, files: StateFiles = realStateFile
     builds: fileOf(wiki, 'builds.jsonl'),
     soon: fileOf(wiki, 'announced.json'),
   })
-  /** The state that was read or written last. Reading one of 10,000 memories takes 60 ms. */
+  /** Caches the state last read or written. Reading one with 10,000 memories takes 60 ms. */
   let last: StateVersion | undefined
 
   async function readState(wiki: string): Promise<Pick<StoredWiki, 'state' | 'movedAside'>> {
@@ -70,7 +70,7 @@ export function openWikiStates(folder: string, files: StateFiles = realStateFile
     try {
       const start = readWholeState(text)
       const read = later === '' ? start : readBuilds(start, later)
-      // A kill may have left half a line.
+      // A killed process may have left half a line.
       const canGrow = later === '' || later.endsWith('\n')
       last = { ...read, files: version, canGrow }
       return { state: read.state }
@@ -131,7 +131,7 @@ export function openWikiStates(folder: string, files: StateFiles = realStateFile
 /** Ids are UUIDs or `global`. */
 const nameOf = (wiki: string) => wiki.replace(/[^\w-]/g, '_')
 
-/** Another after every write. */
+/** Changes with every write. */
 function versionOf(...files: readonly string[]): string {
   return files
     .map((file) => {
@@ -144,7 +144,7 @@ function versionOf(...files: readonly string[]): string {
 const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 const mostLater = (whole: string) => Math.max(fewBytes, sizeOf(whole))
 
-/** @returns undefined if there is no file; nothing of one that cannot be read */
+/** @returns undefined if there is no file, an empty text if it cannot be read */
 async function readText(file: string): Promise<string | undefined> {
   const bytes = await readSmallFile(file, { mostBytes })
   return bytes || existsSync(file) ? (bytes?.toString('utf8') ?? '') : undefined
@@ -180,24 +180,24 @@ const head = {
   cursor: z.string(),
   builtAt: z.string(),
   held: z.record(z.string(), z.string()),
-  /** Of the whole state that a line belongs to: lines of another are left over from a kill. */
+  /** Names the whole state a line belongs to: a killed process may leave lines of another. */
   wholeId: z.string().default(''),
 }
 
 const whole = z.object({ ...head, pages: z.record(z.string(), page) })
 
-/** Pages that are gone are null. */
+/** Removed pages are null. */
 const build = z.object({ ...head, pages: z.record(z.string(), page.nullable()) })
 
 const announced = z.record(z.string(), z.object({ from: page.nullable(), next: page.nullable() }))
 
 interface NamedState {
   readonly state: WikiState
-  /** Another for every whole state that is written. */
+  /** New for every whole state. */
   readonly wholeId: string
 }
 
-/** In pieces, as `writeRecord`. */
+/** In pieces, like `writeRecord`. */
 async function writeWholeState({ state, wholeId }: NamedState): Promise<string[]> {
   const { pages, ...rest } = state
   const head = JSON.stringify({ wholeId, ...rest })
@@ -206,7 +206,7 @@ async function writeWholeState({ state, wholeId }: NamedState): Promise<string[]
 
 const pieceCharacters = 64 * 1024
 
-/** As JSON in pieces, with pauses for others: ten thousand memories take 100 ms. */
+/** JSON in pieces with pauses for other work: 10,000 memories take 100 ms. */
 async function writeRecord(record: Readonly<Record<string, unknown>>): Promise<string[]> {
   const pieces: string[] = []
   let piece = '{'
@@ -223,7 +223,7 @@ async function writeRecord(record: Readonly<Record<string, unknown>>): Promise<s
   return [...pieces, `${piece}}`]
 }
 
-/** @throws for what is no state */
+/** @throws if the text is not a state */
 function readWholeState(text: string): NamedState {
   const { wholeId, ...state } = whole.parse(JSON.parse(text))
   return { state, wholeId }
@@ -239,7 +239,7 @@ function writeBuild(before: NamedState, { pages: after, ...state }: WikiState): 
   return `${JSON.stringify({ wholeId: before.wholeId, ...state, pages })}\n`
 }
 
-/** @throws for a line that is no build, unless it is the last and has no end */
+/** @throws if a line is not a build, unless it is the last and unfinished */
 function readBuilds({ state, wholeId }: NamedState, text: string): NamedState {
   const pages = new Map(Object.entries(state.pages))
   let last: Omit<WikiState, 'pages'> = state
@@ -257,7 +257,7 @@ function readBuilds({ state, wholeId }: NamedState, text: string): NamedState {
 
 const mostStateBytes = 64 * 1024 * 1024
 
-/** A JSON file of the home. A damaged one is moved aside and then missing. */
+/** Reads a JSON file of the home. A damaged file is moved aside and treated as missing. */
 export async function readStateFile<Value>(
   file: string,
   schema: z.ZodType<Value>,
@@ -267,7 +267,7 @@ export async function readStateFile<Value>(
   try {
     return schema.parse(JSON.parse(bytes?.toString('utf8') ?? ''))
   } catch {
-    // Where `wiki status` finds it.
+    // `wiki status` looks for it here.
     moveAside(file)
     return undefined
   }

@@ -1,6 +1,6 @@
 /**
- * Downloads the model from its usual home, file by file. What was cut off is continued, by this run
- * or the next; a file gets its name only when it has its checksum.
+ * Downloads the model file by file. An interrupted download continues, now or in the next run. A
+ * file gets its name only once its checksum matches.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -22,7 +22,7 @@ interface ModelFile {
   readonly sha256: string
 }
 
-/** all-MiniLM-L6-v2 in 8 bit (Apache 2.0). */
+/** all-MiniLM-L6-v2 with 8-bit weights (Apache 2.0). */
 const home = 'https://huggingface.co'
 const revision = '751bff37182d3f1213fa05d7196b954e230abad9'
 const files: readonly ModelFile[] = [
@@ -40,19 +40,19 @@ const files: readonly ModelFile[] = [
 export const modelBytes = files.reduce((sum, { bytes }) => sum + bytes, 0)
 
 export interface DownloadOptions {
-  /** Another place with the same paths; empty for the usual one. */
+  /** A mirror with the same paths; empty for the default. */
   readonly url: string
   readonly signal: AbortSignal
-  /** Called with what is there so far, of `modelBytes`. */
+  /** Gets the number of bytes present, out of `modelBytes`. */
   readonly onProgress?: ((bytes: number) => void) | undefined
 }
 
-/** @param folder of the home's models */
+/** @param folder the home's folder of models */
 export function isDownloaded(folder: string): boolean {
   return files.every((file) => sizeOf(pathIn(folder, file)) === file.bytes)
 }
 
-/** @throws ThroughlineError `model-unavailable`; what came is kept for the next time */
+/** @throws ThroughlineError `model-unavailable`; a later call continues the download */
 export async function downloadModel(folder: string, options: DownloadOptions): Promise<void> {
   let before = 0
   for (const file of files) {
@@ -70,7 +70,7 @@ const pathIn = (folder: string, { path }: ModelFile) =>
 
 const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-/** A connection that breaks is tried again at once; a server that refuses is not. */
+/** Retries a broken connection at once, but not a server that refuses. */
 const mostAttempts = 4
 
 async function downloadFile(
@@ -106,7 +106,7 @@ interface Problem {
 
 const stalledMs = 30_000
 
-/** Continues a file where it ends. @returns undefined if all of it is there */
+/** Appends the rest of a file. @returns undefined if the file is complete */
 async function receive(
   { path, bytes }: ModelFile,
   part: string,
@@ -127,7 +127,7 @@ async function receive(
       if (response.status === 416) rmSync(part, { force: true })
       return { text: `the server answered ${response.status}`, isFinal: response.status < 500 }
     }
-    // A server that knows no ranges begins again.
+    // A server without range support starts over.
     if (response.status !== 206) rmSync(part, { force: true })
     let size = sizeOf(part)
     for await (const chunk of response.body) {
@@ -149,7 +149,7 @@ async function receive(
   }
 }
 
-/** `fetch failed` says nothing; its cause does. */
+/** `fetch failed` explains nothing; its cause does. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error
   return cause instanceof Error && cause.message !== '' ? cause.message : message

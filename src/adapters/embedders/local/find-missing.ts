@@ -1,4 +1,4 @@
-/** What the local model needs and the home lacks, and how to be rid of it again. */
+/** What the local model needs and the home lacks, and how to remove it again. */
 import { globSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EmbeddingSettings } from '../open-embedder.ts'
@@ -12,7 +12,7 @@ interface Part {
   install(signal: AbortSignal, onProgress: (bytes: number) => void): Promise<void>
 }
 
-/** @param folder of the home's models */
+/** @param folder the home's folder of models */
 export function findMissing(
   folder: string,
   { url, folder: ownFolder }: Pick<EmbeddingSettings, 'url' | 'folder'>,
@@ -29,7 +29,7 @@ export function findMissing(
   return [...(findLibrary(folder) ? [] : [library]), ...(hasModel ? [] : [model])]
 }
 
-/** @returns the bytes that are free now */
+/** @returns the number of bytes freed */
 export function removeModels(folder: string): number {
   const entries = globSync('**', { cwd: folder, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())

@@ -1,4 +1,4 @@
-/** Installs the library that runs models into the home, with the user's npm, at a fixed checksum. */
+/** Installs the library that runs models into the home, with the user's npm and a fixed checksum. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ThroughlineError } from '../../../contract/errors.ts'
@@ -6,13 +6,13 @@ import { runNpm } from '../../run-npm.ts'
 import { libraryName } from './local.ts'
 
 /**
- * The last version that is one small package for every system and runs no script when it is
- * installed: 32 MB. Later ones are 52 to 100 MB to download and up to 250 MB on disk.
+ * The last version that is one small package for all systems (32 MB) and has no install script.
+ * Later ones are 52 to 100 MB to download and up to 250 MB on disk.
  */
 const version = '1.17.0'
 export const libraryBytes = 32_300_000
 
-/** npm compares what it fetched with these. */
+/** npm compares its downloads with these checksums. */
 const packages = {
   'onnxruntime-common':
     'sha512-Vq1remJbCPITjDMJ04DA7AklUTnbYUp4vbnm6iL7ukSt+7VErH0NGYfekRSTjxxurEtX7w41PFfnQlE6msjPJw==',
@@ -22,7 +22,7 @@ const packages = {
 
 const limitMs = 15 * 60_000
 
-/** @param folder of the home's models */
+/** @param folder the home's folder of models */
 export async function installLibrary(folder: string, signal: AbortSignal): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const wanted = { private: true, dependencies: { [libraryName]: version } }

@@ -1,6 +1,6 @@
 /**
- * Runs a BERT model of 20 to 130 MB on this machine, in a process of its own. The model is in a
- * folder of yours, or where `throughline embeddings on` put it together with the library that runs it.
+ * Runs a BERT model of 20 to 130 MB on this machine, in a separate process. The model is in a
+ * folder of the user's, or where `throughline embeddings on` put it together with its library.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -15,19 +15,19 @@ export const libraryName = 'onnxruntime-node'
 
 export interface LocalModelOptions extends ProviderSettings {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The home's own models, and the library. */
+  /** The home's folder with its models and the library. */
   readonly folder: string
-  /** A folder of the user's with the model as `owner/name`; empty for the home's. */
+  /** The user's folder with the model as `owner/name`; empty for the home's. */
   readonly modelsAt: string
   readonly idleMs?: number | undefined
 }
 
 /**
- * Small models were trained on texts of about this length, and the time grows with it. Longer texts
- * are cut: a prompt begins with what it is about.
+ * Small models were trained on texts of about this length, and longer ones take more time. We
+ * truncate: a prompt starts with its subject.
  */
 const mostPieces = 128
-/** Spares splitting the rest; a piece has four or five characters. */
+/** Avoids splitting the rest; a piece has four or five characters. */
 const mostCharacters = 6 * mostPieces
 
 export function createLocalEmbedder(options: LocalModelOptions): Provider {
@@ -58,19 +58,19 @@ export function createLocalEmbedder(options: LocalModelOptions): Provider {
   }
 }
 
-/** The smallest that is there. */
+/** The smallest model file in the folder. */
 function fileIn(folder: string): string | undefined {
   const files = ['model_quantized.onnx', 'model.onnx'].map((name) => join(folder, 'onnx', name))
   return files.find((file) => existsSync(file))
 }
 
-/** Never from a folder above: that may be a repository's. */
+/** Never search parent folders: they may belong to a repository. */
 export function findLibrary(folder: string): string | undefined {
   if (!existsSync(join(folder, 'node_modules', libraryName))) return undefined
   return tryTo(() => createRequire(join(folder, 'package.json')).resolve(libraryName))
 }
 
-/** The first model below a folder, as `owner/name`; none where there is no folder. */
+/** Finds the first model below a folder, as `owner/name`. */
 export function findModel(folder: string): string | undefined {
   const namesIn = (path: string) =>
     (tryTo(() => readdirSync(path, { withFileTypes: true })) ?? [])

@@ -1,10 +1,10 @@
-/** Starts the process that runs a model, and ends it when nobody has asked for a while. */
+/** Starts the process that runs a model, and stops it after a while without requests. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { programFile } from '../../../home/program-files.ts'
 
 export interface ModelProcess {
-  /** Started by the first call, and again after a pause. */
+  /** Starts the process at the first call, and again after a pause. */
   embed(pieces: readonly number[], signal?: AbortSignal): Promise<Float32Array>
 }
 
@@ -19,7 +19,7 @@ export interface ModelProcessOptions {
   readonly idleMs?: number | undefined
 }
 
-/** Loading takes half a second; a prompt every few minutes should not wait for it. */
+/** Loading takes 0.5 s, and a prompt every few minutes should not wait for it. */
 const defaultIdleMs = 5 * 60_000
 
 interface Running {
@@ -86,7 +86,7 @@ export function createModelProcess(
   function rest(): void {
     if (!running || running.waiting.size > 0) return
     const { child } = running
-    // An idle model keeps no program from ending.
+    // An idle model must not keep the program from exiting.
     for (const each of [child, child.channel, child.stderr as never as ChildProcess]) each?.unref()
     clearTimeout(idle)
     idle = setTimeout(() => {
@@ -128,7 +128,7 @@ export function createModelProcess(
   }
 }
 
-/** What a failed Node prints ends with its version; the error is above. */
+/** A crashed Node prints its version last; the error is above it. */
 function lastLine(complaint: string): string | undefined {
   const lines = complaint.split('\n').map((line) => line.trim())
   return lines.find((line) => /^\w*Error: /.test(line)) ?? lines.findLast((line) => line !== '')

@@ -1,12 +1,12 @@
 /**
- * Splits text into the pieces of a BERT vocabulary, as all-MiniLM-L6-v2, gte, bge and e5 read it:
- * lower case without accents, then the longest known beginning of each word.
+ * Splits text into the pieces of a BERT vocabulary, as all-MiniLM-L6-v2, gte, bge and e5 expect:
+ * lower case without accents, then the longest known prefix of each word.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface WordPieces {
-  /** Ids of the pieces between the two marks of a text, at most `most` with them. */
+  /** Returns the ids of the pieces with the two marks around them, at most `most` in all. */
   encode(text: string, most: number): number[]
 }
 
@@ -46,7 +46,7 @@ function readVocabulary(folder: string): Vocabulary | undefined {
 }
 
 const accents = /\p{Mn}/gu
-/** Each ideograph and each punctuation mark is a word. */
+/** Each ideograph and each punctuation mark is its own word. */
 const words = /[\p{Script=Han}]|[!-/:-@[-`{-~\p{P}]|[^\s\p{Script=Han}!-/:-@[-`{-~\p{P}]+/gu
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\uFFFD]/gu
 
