@@ -74,7 +74,6 @@ function strange({ name }: Provider, what: string): ThroughlineError {
   })
 }
 
-
 export const defaultModels = {
   local: 'Xenova/all-MiniLM-L6-v2',
   ollama: 'nomic-embed-text',

@@ -84,6 +84,7 @@ export function createInHandFile(file: string): EntriesInHand {
         }
         if (isOurs) return { names: names.map(String), ...maps, ageMs }
       } catch {
+        // Missing or unreadable.
       }
       return { names: [], deaths: new Map(), delayed: new Map(), ageMs: 0 }
     },

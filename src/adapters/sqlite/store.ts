@@ -67,7 +67,7 @@ export async function openStore(options: StoreOptions): Promise<LocalStore> {
     followNewest(reader)
     const tools = { clock, ids }
     const schema = schemaVersion(reader)
-    /** Opened by the first transaction: most commands only read. */
+    /** Opened by the first transaction, because most commands only read. */
     const open = () => {
       if (isClosed) throw new ThroughlineError('database-unwritable', 'the database is closed')
       writer ??= new Database(file, {
@@ -79,7 +79,7 @@ export async function openStore(options: StoreOptions): Promise<LocalStore> {
     const transaction: Transact = async (work, { durable = true } = {}) =>
       open().transaction(
         () => {
-          // Another process may have stored events by a clock that was ahead.
+          // Another process may have stored events while its clock was ahead.
           followNewest(open())
           return runTransaction(open(), tools, work)
         },
@@ -95,7 +95,7 @@ export async function openStore(options: StoreOptions): Promise<LocalStore> {
       ids,
       transaction,
       async eraseDeleted({ rewrite = false } = {}) {
-        // An index that lags may still hold deleted text.
+        // A lagging index may still contain deleted text.
         await catchUpIndex({ ...ports, transaction })
         await eraseDeleted(open(), { rewrite: rewrite ? file : undefined })
       },
@@ -131,7 +131,7 @@ async function runTransaction<T>(
   return result
 }
 
-/** Every port on one connection; none begins a transaction. */
+/** Opens every port on one connection; none starts a transaction. */
 function portsOn(
   database: Database,
   tools: Tools,
@@ -176,7 +176,7 @@ function portsOn(
   }
 }
 
-/** Topics whose last writes a power cut may lose: they are derived, repeated or noticed again. */
+/** Topics that may lose their last writes in a power cut: derived, repeated or detected again. */
 const losable: ReadonlySet<string> = new Set<keyof StoreTransaction>([
   'asks',
   'changes',

@@ -1,4 +1,4 @@
-/** PostgreSQL's error codes as our errors. */
+/** Translates PostgreSQL's error codes to our errors. */
 import { type ErrorCode, ThroughlineError } from '../../../contract/errors.ts'
 
 interface Meaning {
@@ -23,7 +23,7 @@ const full: Meaning = {
   hint: 'free disk space or memory on the database server',
 }
 
-/** By code, else by its first two characters, which name a class of errors. */
+/** By code, else by its first two characters, the class of the error. */
 const meanings: Record<string, Meaning> = {
   '55P03': busy,
   '57014': busy,
@@ -42,17 +42,17 @@ const meanings: Record<string, Meaning> = {
   },
 }
 
-/** Of sockets, from Node. */
+/** Socket errors, from Node. */
 const socketErrors = /^(ECONN|ENOTFOUND|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|EAI_)/
 /** `pg` gives these no code. */
 const lostConnection = /Connection terminated|connection error|timeout exceeded when trying|closed/
 
-/** Returns errors in the data (classes 22 and 23) unchanged; all others are the store's. */
+/** Returns data errors (classes 22 and 23) unchanged; all others become errors of the store. */
 export function translatePostgresError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ThroughlineError) return error
   const code = 'code' in error ? String(error.code) : ''
   if (/^2[23]/.test(code)) return error
-  // A statement and its parameters do not fit each other.
+  // The statement and its parameters do not match.
   if (code === '08P01') return withCause(failed(error.message), error)
   const meaning = meanings[code] ?? meanings[code.slice(0, 2)]
   if (meaning) return withCause(meaning, error)
@@ -63,7 +63,7 @@ export function translatePostgresError(error: unknown): unknown {
   return withCause(failed(error.message), error)
 }
 
-/** @throws what `work` throws, translated */
+/** @throws the translated errors of `work` */
 export async function translatingErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,7 +1,7 @@
 /**
- * Brings the database to this version's schema: numbered SQL files, each in its own transaction, by one
- * process at a time. Processes of two versions may run side by side, so a migration that the older one
- * cannot live with says so in its first line.
+ * Migrates the database to this version's schema: numbered SQL files, each in its own transaction,
+ * run by one process at a time. Processes of two versions may run side by side, so a migration that
+ * the older version cannot handle says so in its first line.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -13,12 +13,12 @@ import { isLockTimeout, translatingErrors } from './errors.ts'
 
 const ourMigrations = pathToFileURL(programFile('adapters/postgres/connection/migrations/'))
 const breaking = /^-- breaks older versions/
-/** Any number will do, as long as all versions use the same. */
+/** Any number works, if all versions use the same. */
 const lock = 7_204_561
 const oldestServer = 15
 /**
- * A migration that waits for a table holds up every request behind it, and a dump reads all tables for
- * as long as it runs. So it waits for a moment, lets the others pass and tries again.
+ * A migration that waits for a table blocks every request behind it, and a dump locks all tables
+ * while it runs. So the migration waits briefly, lets the others pass and tries again.
  */
 const lockLimit = '1s'
 const pauseMs = 500
@@ -30,7 +30,7 @@ interface Migration {
   readonly sql: string
 }
 
-/** @param url of the owner */
+/** @param url the owner's URL */
 export async function migrate(url: string, folder: URL = ourMigrations): Promise<void> {
   const migrations = readMigrations(folder)
   await translatingErrors(async () => {
@@ -47,7 +47,7 @@ export async function migrate(url: string, folder: URL = ourMigrations): Promise
   })
 }
 
-/** In UTC. Poolers refuse to pass the time zone on while a connection begins. */
+/** Sets UTC afterwards: poolers refuse a time zone at connection start. */
 export async function connectOwner(url: string, types?: pg.CustomTypesConfig): Promise<pg.Client> {
   const owner = new pg.Client({
     ...{ connectionString: url, application_name: 'throughline migrate' },
@@ -60,8 +60,8 @@ export async function connectOwner(url: string, types?: pg.CustomTypesConfig): P
 }
 
 /**
- * A pooler in transaction mode gives the session of one client to the next: locks, roles and LISTEN
- * would be lost or, worse, somebody else's.
+ * A pooler in transaction mode gives one client's session to the next: locks, roles and LISTEN
+ * would be lost or, worse, another client's.
  * @throws `invalid-config`
  */
 async function refuseSharedSessions(owner: pg.Client, url: string): Promise<void> {
@@ -99,7 +99,7 @@ async function applyMissing(owner: pg.Client, migrations: readonly Migration[]):
   for (const migration of migrations) if (!done.has(migration.number)) await apply(owner, migration)
 }
 
-/** @throws `database-busy` if others use its tables for too long */
+/** @throws `database-busy` if others use the tables for too long */
 async function apply(owner: pg.Client, migration: Migration): Promise<void> {
   const giveUpAt = performance.now() + giveUpAfterMs
   for (;;) {
@@ -157,12 +157,12 @@ function newerSchema(name: string): ThroughlineError {
 }
 
 /**
- * The owner is the user of DATABASE_URL. The application's role owns nothing, so row level security
+ * The owner is the user in DATABASE_URL. The application's role owns nothing, so row level security
  * applies to it.
  */
 export const applicationRole = 'throughline_app'
 
-/** @throws `invalid-config` with the SQL for an administrator, if the owner may not make the role */
+/** @throws `invalid-config` with SQL for an administrator if the owner may not create the role */
 async function ensureApplicationRole(owner: ClientBase): Promise<void> {
   if (!(await mayActAsApplication(owner))) {
     try {
@@ -180,7 +180,9 @@ async function ensureApplicationRole(owner: ClientBase): Promise<void> {
   if (rows[0]?.sees_all) throw seesEverything()
 }
 
-/** An administrator may have granted it to somebody who may not grant it. Before version 16 all may SET. */
+/**
+ * The owner may hold the role without the right to grant it. Before version 16 members may SET it.
+ */
 async function mayActAsApplication(owner: ClientBase): Promise<boolean> {
   const { rows } = await owner.query(
     `SELECT pg_has_role(oid, CASE WHEN current_setting('server_version_num')::integer >= 160000
@@ -190,7 +192,7 @@ async function mayActAsApplication(owner: ClientBase): Promise<boolean> {
   return rows[0]?.may === true
 }
 
-/** Roles belong to the whole server: another database may make the same one at the same moment. */
+/** Roles belong to the whole server: another database may create the same one at the same time. */
 const makeRole = `DO $$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${applicationRole}') THEN
     CREATE ROLE ${applicationRole} NOLOGIN NOBYPASSRLS;

@@ -1,6 +1,6 @@
 /**
- * Statements bound to one organisation, which is always `$1`: PostgreSQL refuses a statement that does
- * not use it, so none can forget whose rows it means.
+ * Statements bound to one organisation, always `$1`: PostgreSQL refuses a statement that does not
+ * use it, so none can forget to restrict its rows.
  */
 import pg, { type QueryResult } from 'pg'
 import { storable } from '../../../core/text/visible-text.ts'
@@ -17,7 +17,7 @@ export class Queries {
     this.#send = send
   }
 
-  /** The same, with something to do before each statement. */
+  /** The same queries, but run `before` first. */
   after(before: () => Promise<unknown>): Queries {
     return new Queries(this.organisation, async (sql, parameters) => {
       await before()
@@ -33,28 +33,28 @@ export class Queries {
     return (await this.all(sql, ...values))[0]
   }
 
-  /** @returns how many rows were written */
+  /** @returns the number of rows written */
   async run(sql: string, ...values: readonly Value[]): Promise<number> {
     return (await this.#bind(sql, values)).rowCount ?? 0
   }
 
-  /** The first row as a value, without the organisation. */
+  /** Returns the first row, without the organisation. */
   async find<T>(sql: string, ...values: readonly Value[]): Promise<T | undefined> {
     const row = await this.get(sql, ...values)
     return row && toOwnValue<T>(row)
   }
 
-  /** All rows as values, without the organisation. */
+  /** Returns all rows, without the organisation. */
   async list<T>(sql: string, ...values: readonly Value[]): Promise<T[]> {
     return (await this.all(sql, ...values)).map(toOwnValue<T>)
   }
 
-  /** The first column of each row. */
+  /** Returns the first column of each row. */
   async texts(sql: string, ...values: readonly Value[]): Promise<string[]> {
     return (await this.all(sql, ...values)).map((row) => String(Object.values(row)[0]))
   }
 
-  /** The only column of the only row; 0 for NULL. */
+  /** Returns the only column of the only row; 0 for NULL. */
   async number(sql: string, ...values: readonly Value[]): Promise<number> {
     return Number(Object.values((await this.get(sql, ...values)) ?? {})[0] ?? 0)
   }
@@ -66,7 +66,7 @@ export class Queries {
   /**
    * Every member needs a column.
    * @param suffix what to do about conflicts
-   * @returns how many rows were written
+   * @returns the number of rows written
    */
   insert(table: string, value: Columns, suffix = ''): Promise<number> {
     const members = Object.keys(value)
@@ -76,7 +76,7 @@ export class Queries {
     return this.run(sql, ...members.map((member) => value[member]))
   }
 
-  /** Undefined members stay as they are. */
+  /** Leaves columns of undefined members alone. */
   async update(table: string, id: string, change: Columns): Promise<void> {
     const members = Object.keys(change).filter((member) => change[member] !== undefined)
     if (members.length === 0) return
@@ -94,18 +94,18 @@ function toOwnValue<T>({ organisation_id: _, ...row }: Row): T {
   return toValue<T>(row)
 }
 
-/** Collects the values of a statement that is put together from parts. */
+/** Collects the values of a statement built from parts. */
 export class Parameters {
   readonly values: Value[] = []
 
-  /** @returns its mark; `$1` is the organisation */
+  /** @returns the placeholder; `$1` is the organisation */
   add(value: Value): string {
     this.values.push(value)
     return `$${this.values.length + 1}`
   }
 }
 
-/** What goes to PostgreSQL and comes back. Times are ISO 8601 in UTC. */
+/** Values exchanged with PostgreSQL. Times are ISO 8601 in UTC. */
 export type Value =
   | string
   | number
@@ -127,7 +127,7 @@ function toParameter(value: Value): unknown {
 
 const { builtins } = pg.types
 
-/** For one pool, so that the parsers of others in this process stay as they are. */
+/** For one pool, so that other users of `pg` in this process keep their parsers. */
 export const typeParsers: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {
     // Counts and sequence numbers stay far below 2^53.
@@ -137,7 +137,7 @@ export const typeParsers: pg.CustomTypesConfig = {
   },
 }
 
-/** The pool's sessions are in UTC: `2026-01-02 03:04:05.678+00`; without a fraction if it is zero. */
+/** Sessions are in UTC: `2026-01-02 03:04:05.678+00`; a fraction of zero is left out. */
 function toIsoTime(text: string): string {
   const [date, time = ''] = text.slice(0, -'+00'.length).split(' ')
   const [seconds, fraction = ''] = time.split('.')

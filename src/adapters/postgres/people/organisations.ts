@@ -1,4 +1,4 @@
-/** All organisations, read as the owner of the tables: the application sees one at a time. */
+/** All organisations, read as the owner of the tables: the application role sees one at a time. */
 
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
@@ -13,7 +13,7 @@ import { connectOwner } from '../connection/migrate.ts'
 import { typeParsers } from '../connection/queries.ts'
 import type { TeamDatabase } from '../connection/team-database.ts'
 
-/** @param url of the owner */
+/** @param url the owner's URL */
 export function openOrganisations(url: string): Organisations {
   const asOwner = <T>(work: (owner: pg.Client) => Promise<T>) =>
     translatingErrors(async () => {
@@ -49,7 +49,7 @@ export function openOrganisations(url: string): Organisations {
     remove: (id) =>
       asOwner(async (owner) => {
         await owner.query('BEGIN')
-        // Waits for its writer, and keeps others out.
+        // Waits for its writer and blocks others.
         await owner.query('SELECT FROM organisations WHERE id = $1 FOR UPDATE', [id])
         for (const table of tablesOfOne) {
           await owner.query(`DELETE FROM ${table} WHERE organisation_id = $1`, [id])
@@ -61,7 +61,7 @@ export function openOrganisations(url: string): Organisations {
   }
 }
 
-/** Each before those that its rows refer to. What counts usage goes after what is counted. */
+/** Tables before those they refer to; usage counts after what they count. */
 const tablesOfOne = [
   ...['recall_documents', 'recall_terms', 'recall_totals', 'sync_answers', 'sync_conflicts'],
   ...['shared_revisions', 'shared_memories', 'shared_project_aliases', 'shared_projects'],
@@ -77,7 +77,7 @@ const tablesOfOne = [
   ...['tokens', 'invitations', 'people', 'request_counts'],
 ]
 
-/** @returns its id */
+/** @returns the organisation's id */
 export async function createOrganisation(database: TeamDatabase, name: string): Promise<string> {
   const id = randomUUID()
   await database.transaction(id, (queries) =>

@@ -128,7 +128,7 @@ export async function readSharedUsage(queries: Queries): Promise<SharedUsage> {
   return { memories: memories + removals, bytes }
 }
 
-/** @param at keys that expired before do not count */
+/** @param at keys that expired earlier are not counted */
 async function readUsed(queries: Queries, at: string): Promise<Quota> {
   return {
     ...(await readSharedUsage(queries)),

@@ -34,11 +34,11 @@ export function openPeopleStore(database: TeamDatabase): PeopleStore {
   }
 }
 
-/** Not synced to disk: a crash of the database forgets a few counts. */
+/** Not synced to disk: if the database crashes, a few counts are lost. */
 function openRequestCounts(database: TeamDatabase): RequestCounts {
   return {
     async add(organisation = noOrganisation, counts) {
-      // In order, so that two processes do not wait for each other.
+      // Sorted, so that two processes do not deadlock.
       const sums = await database.noting(organisation).list<{ subject: string; count: number }>(
         `INSERT INTO request_counts (organisation_id, subject, since, count)
          SELECT $1, * FROM unnest($2::text[], $3::timestamptz[], $4::bigint[]) ORDER BY 2
@@ -103,7 +103,7 @@ function writePeople(queries: Queries): PeopleWriter {
   }
 }
 
-/** In a transaction that holds the organisation's lock, so the numbers have no gaps. */
+/** Runs in a transaction with the organisation's lock, so the numbers have no gaps. */
 export async function recordAudit(queries: Queries, entry: NewAuditEntry): Promise<void> {
   const { at, action, personId, subject, facts, requestId } = entry
   await queries.run(

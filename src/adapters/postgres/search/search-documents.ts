@@ -1,4 +1,4 @@
-/** Writes documents of shared memories, and keeps the counts of terms in step with them. */
+/** Writes documents of shared memories and keeps term counts in step. */
 
 import { hash } from 'node:crypto'
 import type { SearchDocument } from '../../../core/model/search-document.ts'
@@ -12,23 +12,22 @@ import { storable, toJson } from '../../../core/text/visible-text.ts'
 import type { Queries } from '../connection/queries.ts'
 
 export interface SharedDocument {
-  /** Of a shared memory. */
   readonly document: SearchDocument
-  /** Of the memory that it was made from. */
+  /** The version of the memory it was made from. */
   readonly version: number
-  /** Whose personal project it is in. */
+  /** Set for a document in this person's personal project. */
   readonly person: string | undefined
 }
 
 interface PreparedDocument extends SharedDocument {
   readonly encoded: string
-  /** Each with the weights of the fields that have it, twice, so that they are whole. */
+  /** Each term with the weights of the fields that contain it, doubled to be whole numbers. */
   readonly strengths: ReadonlyMap<string, number>
-  /** How many terms the fields have, each once a field. */
+  /** How many terms the fields have, each counted once per field. */
   readonly length: number
 }
 
-/** As SQLite's index weighs them. Only picks candidates; ranking weighs again. */
+/** The same weights as SQLite's index. This only picks candidates; ranking weighs again. */
 const fieldStrengths = { who: 1, title: 4, body: 4, answer: 2, files: 2 }
 
 /** A replaced document keeps its number, and so its place in a stable order. */
@@ -42,7 +41,7 @@ export async function putDocuments(
     queries,
     documents.map(({ document }) => document.id),
   )
-  // Sent in one go; PostgreSQL takes one after the other.
+  // Sent together; PostgreSQL runs them in order.
   await Promise.all([
     insertDocuments(queries, prepared),
     countTerms(
@@ -75,7 +74,7 @@ function prepare(given: SharedDocument): PreparedDocument {
   for (const field of indexedColumns) {
     const terms = new Set(storable(fields[field]).split(' ').filter(Boolean))
     for (const plain of terms) {
-      // No question asks for one.
+      // Queries never contain stop words.
       if (isStopWord(plain)) continue
       const term = prefix + plain
       strengths.set(term, (strengths.get(term) ?? 0) + fieldStrengths[field])
@@ -119,7 +118,7 @@ async function insertDocuments(
   await queries.run(inserting, toJson(rows))
 }
 
-/** Each term once for all documents: most of them share their common words. */
+/** Counts each term once for all documents, because they share their common words. */
 async function countTerms(
   queries: Queries,
   termsOfEach: readonly (readonly string[])[],
@@ -149,7 +148,7 @@ async function countDocuments(queries: Queries, documents: number, length: numbe
   )
 }
 
-/** Takes documents out of the counts, before they are replaced or deleted. */
+/** Subtracts documents from the counts before they are replaced or deleted. */
 async function withdrawDocuments(queries: Queries, ids: readonly string[]): Promise<void> {
   const former = await queries.list<FormerDocument>(
     `SELECT d.length, d.terms, p.person_id AS person FROM recall_documents AS d
@@ -165,7 +164,7 @@ async function withdrawDocuments(queries: Queries, ids: readonly string[]): Prom
     -former.length,
     -former.reduce((sum, { length }) => sum + length, 0),
   )
-  // What was forgotten leaves no word behind.
+  // A forgotten memory leaves no word behind.
   await queries.run(
     `DELETE FROM recall_terms WHERE organisation_id = $1 AND term = ANY ($2::text[])
      AND documents <= 0`,
@@ -176,7 +175,7 @@ async function withdrawDocuments(queries: Queries, ids: readonly string[]): Prom
 interface FormerDocument {
   readonly length: number
   readonly terms: string
-  /** Whose personal project it is in. */
+  /** Set for a document in this person's personal project. */
   readonly person: string | undefined
 }
 
@@ -188,14 +187,15 @@ function termsOf({ terms, person }: FormerDocument): string[] {
 }
 
 /**
- * The words of a personal project are terms of their own in the index, so that the team's counts and
- * spellings reveal nothing of what others keep for themselves. No term has a space in it.
+ * Prefixes the words of a personal project, so that the team's counts and spellings reveal nothing
+ * about private memories. No term contains a space.
  */
 export const termPrefix = (person: string | null | undefined) => (person ? `${person} ` : '')
 
 /**
- * With the organisation, so that organisations share hardly an entry: two terms with the same hash only
- * make a pool larger. Four bytes of a SHA-256, as PostgreSQL's signed `integer`; `recall_pool` makes the same.
+ * Includes the organisation, so that organisations share almost no entries: equal hashes only make
+ * a pool larger. Four bytes of a SHA-256, as PostgreSQL's signed `integer`; `recall_pool` computes
+ * the same.
  */
 export function hashTerm(organisation: string, term: string): number {
   return hash('sha256', `${organisation} ${storable(term)}`, 'buffer').readInt32BE(0)

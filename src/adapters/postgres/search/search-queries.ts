@@ -1,4 +1,4 @@
-/** The queries of recall, over hashed terms in arrays. The index has memories only, no history. */
+/** The queries of recall, over arrays of hashed terms. The index contains only memories. */
 
 import { memoryDocument } from '../../../core/indexing/documents.ts'
 import { type DocumentKey, documentText } from '../../../core/model/search-document.ts'
@@ -11,10 +11,10 @@ import type { SharedMemoryReader } from '../../../core/ports/team/team-sync-stor
 import { Parameters, type Queries, type Value } from '../connection/queries.ts'
 import { hashTerm } from './search-documents.ts'
 
-/** Rows per step, so that a search can stop between two. */
+/** Rows per step, so that a search can stop between steps. */
 const scanStep = 5_000
 
-/** @param findMany memories by id, as far as the reader may see them */
+/** @param findMany returns memories by id, if the reader may see them */
 export function createSearchReader(
   queries: Queries,
   findMany: SharedMemoryReader['findMany'],
@@ -68,7 +68,7 @@ export function createSearchReader(
 const idsOf = (keys: readonly DocumentKey[]) =>
   keys.filter(({ type }) => type === 'memory').map(({ id }) => id)
 
-/** The pool of documents that ranking chooses from. */
+/** Selects the pool of documents that ranking chooses from. */
 async function searchPool(
   queries: Queries,
   terms: readonly string[],
@@ -98,18 +98,18 @@ async function searchPool(
   return stored.map(toIndexedDocument)
 }
 
-/** Documents `d`. Importance is not copied into the index. */
+/** Columns of documents `d`. Importance is not copied into the index. */
 const documentColumns = `d.number AS "order", d.memory_id AS id, d.project_id, d.at, d.kind, d.host,
   d.files, d.terms, (s.text ->> 'importance')::double precision AS importance`
 
 /**
- * What the index has and is no longer shared is not found. Only columns of the same type are compared:
- * a conversion would keep PostgreSQL from using the index under row level security.
+ * Hides documents in the index that are no longer shared. Compares only columns of the same type: a
+ * conversion would keep PostgreSQL from using the index under row level security.
  */
 const joinShared = `JOIN shared_memories AS s ON s.organisation_id = $1 AND s.id = d.memory_id
   AND s.project_id = d.project_id AND s.type = 'memory' AND s.version = d.version`
 
-/** @param selection what follows the condition that they are of the organisation */
+/** @param selection follows the condition on the organisation */
 async function selectDocuments(
   queries: Queries,
   selection: string,
@@ -130,7 +130,7 @@ interface StoredDocument
   readonly importance: number
 }
 
-/** Pins and uses are each machine's own. */
+/** Pins and uses belong to each machine. */
 function toIndexedDocument({
   files,
   importance,
@@ -146,7 +146,7 @@ function toIndexedDocument({
   }
 }
 
-/** Newest first, in steps: it reads every text. */
+/** Newest first, in steps, because it reads every text. */
 async function findLiterally(
   queries: Queries,
   text: string,
@@ -181,22 +181,22 @@ async function findLiterally(
   return found
 }
 
-/** Of a shared memory `s` with its document `d`, as `documentText` has them. */
+/** The text of a shared memory `s` with its document `d`, like `documentText`. */
 const words = `concat_ws(E'\\n', s.text ->> 'content',
   nullif(concat_ws(' ', s.text ->> 'key', (
     SELECT string_agg(label, ' ') FROM jsonb_array_elements_text(
       coalesce(s.text -> 'tags', '[]') || coalesce(s.text -> 'keywords', '[]')) AS label)), ''),
   d.files)`
 
-/** @returns a condition over documents `d`; undefined if nothing can meet it */
+/** @returns a condition on documents `d`; undefined if nothing can meet it */
 function filterSql(filter: SearchFilter, parameters: Parameters): string | undefined {
   const wanted = filterArguments(filter, parameters)
   return wanted && `recall_passes(d, ${wanted.join(', ')})`
 }
 
 /**
- * The arguments of `recall_passes` and the last ones of `recall_pool`. What is shared belongs to projects,
- * and to no session or branch. Nobody shares candidates, so none are left out.
+ * The arguments of `recall_passes` and the last ones of `recall_pool`. Shared memories belong to
+ * projects, never to sessions or branches, and are never candidates.
  * @returns undefined if nothing can meet the filter
  */
 function filterArguments(filter: SearchFilter, parameters: Parameters): string[] | undefined {

@@ -1,6 +1,6 @@
 /**
- * Keeps the search index in step with what is shared, in the transaction that writes it, so that recall
- * is never behind and never finds what was removed.
+ * Updates the search index in the transaction that writes shared memories, so that recall never
+ * lags and never finds removed ones.
  */
 import { memoryDocument } from '../../../core/indexing/documents.ts'
 import type { SearchReader, VocabularyTerm } from '../../../core/ports/search-index.ts'
@@ -12,7 +12,7 @@ import type { TeamDatabase } from '../connection/team-database.ts'
 import { putDocuments, removeDocuments, termPrefix } from '../search/search-documents.ts'
 import { stateColumns, toState } from '../sync/sync-reader.ts'
 
-/** @param ids of memories that were written or removed */
+/** @param ids of written or removed memories */
 export async function indexShared(queries: Queries, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const rows = await queries.all(
@@ -36,7 +36,7 @@ export async function indexShared(queries: Queries, ids: readonly string[]): Pro
   await putDocuments(queries, documents)
 }
 
-/** The index as a person sees it who also looks at their own project. */
+/** The index as seen by a person who also searches their own project. */
 export function withPersonalTerms(index: SearchReader, person: string): SearchReader {
   const prefix = termPrefix(person)
   return {
@@ -71,10 +71,10 @@ function addUp(terms: readonly VocabularyTerm[]): VocabularyTerm[] {
   return [...sums].map(([term, documents]) => ({ term, documents }))
 }
 
-/** The organisation's other writers wait as long as one batch takes. */
+/** The organisation's other writers wait while one batch is written. */
 const batchSize = 100
 
-/** In batches. What is done stays done: after an interruption only the rest differs. */
+/** Works in batches, and finished batches stay done: after an interruption only the rest is left. */
 export async function repairIndex(
   database: TeamDatabase,
   organisation: string,

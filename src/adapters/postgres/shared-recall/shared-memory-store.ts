@@ -24,7 +24,7 @@ export function openSharedMemoryStore(database: TeamDatabase): SharedMemoryStore
 }
 
 function readShared(queries: Queries, person: string): SharedMemoryReader {
-  /** A recall reads its hits several times, all in one snapshot. Undefined if nobody shows them. */
+  /** A recall reads its hits several times, all in one snapshot. Undefined if nobody shares them. */
   const read = new Map<string, Memory | undefined>()
   const findMany: SharedMemoryReader['findMany'] = async (ids) => {
     const wanted = [...new Set(ids.filter((id) => uuid.test(id)).map((id) => id.toLowerCase()))]

@@ -1,6 +1,6 @@
 /**
- * What a push asks for and writes, a hundred operations in a dozen statements: read ahead in one go, and
- * sent in one go when something else is asked for. What was written since is read again.
+ * Batches what a push reads and writes: a hundred operations take a dozen statements. Reads and
+ * writes are each sent together. What was written since is read again.
  */
 import { randomBytes } from 'node:crypto'
 import { ThroughlineError } from '../../../contract/errors.ts'
@@ -19,7 +19,7 @@ import { readSync, stateColumns, toState } from './sync-reader.ts'
 
 export interface SyncBatch {
   expect(person: string, operations: readonly ExpectedOperation[]): Promise<void>
-  /** Undefined if it has to be read. */
+  /** Undefined if it must be read. */
   readonly known: {
     answer(key: string): { readonly answer: KeptAnswer | undefined } | undefined
     statesOf(id: string): readonly StoredState[] | undefined
@@ -29,7 +29,7 @@ export interface SyncBatch {
   head(): Promise<Mark>
   write(state: StoredState, at: string): Promise<Mark>
   keepAnswer(answer: NewAnswer): void
-  /** Sends what was written. */
+  /** Sends the collected writes. */
   flush(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ interface NewAnswer {
 
 type Read = ReturnType<typeof rowOf>
 
-/** In a transaction that holds the organisation's lock, or numbers would be given twice. */
+/** Needs a transaction with the organisation's lock, or numbers would be used twice. */
 export function openSyncBatch(queries: Queries): SyncBatch {
   const answers = new Map<string, { readonly answer: KeptAnswer | undefined }>()
   const states = new Map<string, StoredState[]>()
@@ -125,7 +125,7 @@ export function openSyncBatch(queries: Queries): SyncBatch {
     async write(state, at) {
       const { sequence } = await readHead()
       const place = inLowerCase(`${state.project} ${state.id}`)
-      // PostgreSQL counts each version of it.
+      // PostgreSQL counts each version.
       if (newStates.has(place)) await flush()
       head = { sequence: sequence + 1, mark: randomBytes(8).toString('hex') }
       newChanges.push({ ...head, at })
@@ -142,12 +142,12 @@ export function openSyncBatch(queries: Queries): SyncBatch {
   }
 }
 
-/** Ids as PostgreSQL has them. */
+/** PostgreSQL returns ids in lower case. */
 const inLowerCase = (id: string) => id.toLowerCase()
 
 const toMemory = (row: Parameters<typeof toState>[0]) => toState(row) as StoredMemory
 
-/** @param wanted also those that nothing was found for */
+/** @param wanted all keys, including those without a value */
 function group<T>(
   groups: Map<string, T[]>,
   wanted: readonly string[],
@@ -158,7 +158,7 @@ function group<T>(
   for (const value of found) groups.get(keyOf(value))?.push(value)
 }
 
-/** @throws `internal` if somebody else numbered changes meanwhile */
+/** @throws `internal` if another transaction numbered changes meanwhile */
 async function moveHead(queries: Queries, from: Mark | undefined, to: Mark | undefined) {
   const moved = await queries.has(
     `INSERT INTO sync_heads AS h (organisation_id, sequence, mark) VALUES ($1, $2, $3)
@@ -183,7 +183,7 @@ const insertAnswers = `INSERT INTO sync_answers (organisation_id, person_id, key
 const insertChanges = `INSERT INTO sync_changes (organisation_id, sequence, mark, at)
   SELECT $1, * FROM jsonb_to_recordset($2) AS c (sequence bigint, mark text, at timestamptz)`
 
-/** As columns, in this order. */
+/** The columns, in this order. */
 function rowOf(state: StoredState, sequence: number) {
   const { type, id, project, version, author, creator, sharedAt } = state
   const text = 'text' in state ? state.text : undefined

@@ -1,4 +1,4 @@
-/** Reads of what an organisation shares. */
+/** Reads what an organisation shares. */
 
 import type { BucketEntry, Mark, SharedProject } from '../../../contract/team/sync.ts'
 import type {
@@ -122,7 +122,7 @@ export const authorColumn = "jsonb_build_object('id', m.author_id, 'name', m.aut
 const selectConflict = `SELECT m.id, project_id AS project, memory_id, base, ${authorColumn}, text, at
   FROM sync_conflicts m WHERE organisation_id = $1`
 
-/** Of a row `m` of `shared_memories`, for `toState`. */
+/** Columns of a row `m` of `shared_memories`, for `toState`. */
 export const stateColumns = `m.type, m.kind, m.id, m.project_id AS project, m.version, ${authorColumn},
   m.creator_id AS creator, m.shared_at, m.text`
 
@@ -134,7 +134,7 @@ export function toState(row: Row): StoredState {
   return { ...state, ...(kind === 'digest' && { of: kind }) }
 }
 
-/** A person sees what the team shares, and their own: the condition for a row `p` of `shared_projects`. */
+/** A person sees the team's rows and their own: a condition on a row `p` of `shared_projects`. */
 export function visibleTo(person: string): string {
   return `p.organisation_id = $1 AND (p.type = 'team' OR p.person_id = ${person})`
 }

@@ -1,4 +1,4 @@
-/** Writes of what an organisation shares, in a transaction that holds its lock. */
+/** Writes what an organisation shares, in a transaction with its lock. */
 import type {
   KeptAnswer,
   StoredMemory,
@@ -16,7 +16,7 @@ import { readSync, stateColumns, toState } from './sync-reader.ts'
 
 interface SyncWriter extends TeamSyncTransaction, Pick<SyncBatch, 'flush'> {}
 
-/** @param onChange called with the number of each change, and the id of what changed */
+/** @param onChange called with the number of each change and the id of what changed */
 export function writeSync(
   given: Queries,
   onChange: (sequence: number, id: string) => void = () => undefined,
@@ -146,7 +146,7 @@ export function writeSync(
     }),
     audit: (entry) => recordAudit(queries, entry),
     async prune({ changes, answers }) {
-      // The last change stays, so that clients who know it need not compare everything.
+      // Keep the last change, so that clients that know it need not compare everything.
       await queries.run(
         `DELETE FROM sync_changes c WHERE organisation_id = $1 AND at < $2
          AND NOT EXISTS (SELECT FROM shared_memories m
@@ -163,7 +163,7 @@ const selectProject = `SELECT p.id, p.type, p.person_id, p.identity, p.name,
     WHERE a.organisation_id = $1 AND a.project_id = p.id ORDER BY alias) AS aliases
   FROM shared_projects p WHERE p.organisation_id = $1`
 
-/** Preferably without a key. */
+/** Prefers one without a key. */
 function pickValid(memories: readonly StoredMemory[], project: string, except: string) {
   const isOther = (each: StoredMemory) =>
     each.project === project.toLowerCase() && each.id !== except.toLowerCase()
@@ -199,7 +199,7 @@ export function openTeamSyncStore(database: TeamDatabase): TeamSyncStore {
 }
 
 /**
- * In a transaction that holds the organisation's lock. Recall finds what was written when it commits.
+ * Needs a transaction with the organisation's lock. Recall finds the writes after the commit.
  * @param onChange called with the number of each change
  */
 export async function writeAndIndex<T>(

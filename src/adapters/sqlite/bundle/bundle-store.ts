@@ -25,7 +25,7 @@ export function createBundleStore(database: Database, changes: ChangeRecorder): 
     async putMemory(line) {
       putMemory(database, line)
       const { id, version, updatedAt: at } = line.memory
-      // Restored, so that subscribers are not notified of what was stored long ago.
+      // Recorded as restored, so that subscribers are not notified about old memories.
       changes.record('memory', id, 'restored', { version, at })
     },
     async putForgotten(line) {
@@ -100,7 +100,7 @@ function putRow(
   const columns = toColumns(database, table, row)
   const suffix = onConflict(table, schema)
   if (!tryToInsert(database, name, [columns, withoutLoose(schema, columns)], suffix)) return false
-  // Made of a part of the session. Those of the bundle follow, others are made again.
+  // Derived from part of the session. The bundle's own follow; the others are made again.
   if (name === 'sessions')
     database.run('DELETE FROM digests WHERE session_id = ?', row.id as string)
   const { subject } = table
@@ -110,7 +110,7 @@ function putRow(
 
 const schemas = new WeakMap<Database, Map<string, Table>>()
 
-/** Reading the schema takes longer than writing a row. */
+/** Cached, because reading the schema takes longer than writing a row. */
 function tableOf(database: Database, name: string): Table | undefined {
   const known =
     schemas.get(database) ?? new Map(listTables(database).map((table) => [table.name, table]))
@@ -118,7 +118,7 @@ function tableOf(database: Database, name: string): Table | undefined {
   return known.get(name)
 }
 
-/** Payloads are stored under their hash, so the row gets the hash back. */
+/** Payloads are stored under their hash, so put the hash back into the row. */
 function toColumns(database: Database, table: BundleTable, row: Record<string, Json>): Columns {
   const { blobs = [], json = [], packed = [], payloads = {} } = table
   const columns: Record<string, Columns[string]> = {}
@@ -144,13 +144,13 @@ function onConflict({ replaces }: BundleTable, { columns }: Table): string {
     ON CONFLICT DO NOTHING`
 }
 
-/** A row whose session, turn or memory is missing loses the reference if it can do without. */
+/** Drops optional references to sessions, turns or memories that do not exist. */
 function withoutLoose({ references }: Table, columns: Columns): Columns {
   const loose = references.filter(({ isRequired }) => !isRequired)
   return { ...columns, ...Object.fromEntries(loose.map(({ column }) => [column, null])) }
 }
 
-/** @throws ThroughlineError for faults of the store, not of the row */
+/** @throws ThroughlineError for errors of the store, not of the row */
 function tryToInsert(
   database: Database,
   table: string,

@@ -1,21 +1,21 @@
-/** Which rows a bundle holds besides projects and memories, and how each column is written as JSON. */
+/** The rows of a bundle besides projects and memories, and how each column is written as JSON. */
 
 export interface BundleTable {
   readonly name: string
-  /** Which rows belong to the project `?1`. Without it they are left out of a project's bundle. */
+  /** Selects the rows of project `?1`. Tables without it are left out of a project's bundle. */
   readonly ofProject?: string
-  /** Also in a bundle of memories alone. */
+  /** Also included in a bundle of memories only. */
   readonly isAboutMemories?: true
   readonly blobs?: readonly string[]
-  /** JSON as text. */
+  /** Columns with JSON as text. */
   readonly json?: readonly string[]
-  /** JSON, compressed if long. */
+  /** Columns with JSON, compressed if long. */
   readonly packed?: readonly string[]
-  /** Hashes of payloads, by the member that holds the payload itself. */
+  /** Columns with hashes of payloads, by the member that contains the payload. */
   readonly payloads?: Readonly<Record<string, string>>
-  /** The subject of its changes, and the column with its id. */
+  /** The subject of its changes, and the column with the subject's id. */
   readonly subject?: 'session' | 'turn' | 'tool-event' | 'proposal' | 'digest'
-  /** Which rows replace the one that is there. */
+  /** Which rows replace an existing one. */
   readonly replaces?: { readonly key: string; readonly when: string }
 }
 

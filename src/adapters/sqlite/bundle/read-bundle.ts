@@ -1,4 +1,4 @@
-/** Reads the lines of a bundle from one moment of the database, on a connection of its own. */
+/** Reads the lines of a bundle from one snapshot of the database, on its own connection. */
 import { DatabaseSync } from 'node:sqlite'
 import type {
   BundleLine,
@@ -17,7 +17,7 @@ import { type BundleTable, bundleTables } from './bundle-tables.ts'
 
 type Read = (sql: string, ...values: string[]) => Iterable<Row>
 
-/** @param file of a store that is open, so that its tables are up to date */
+/** @param file of an open store, so that its tables are up to date */
 export function openBundleSnapshot(file: string): BundleSnapshot {
   const connection = translating(() => new DatabaseSync(file, { readOnly: true }))
   connection.exec('BEGIN')
@@ -70,7 +70,7 @@ function* readLines(read: Read, selection: BundleSelection): Generator<BundleLin
   }
 }
 
-/** @returns undefined if the selection leaves the table out */
+/** @returns undefined if the table is not in the selection */
 function select(
   columns: string,
   { name, ofProject, isAboutMemories }: BundleTable,
@@ -123,7 +123,7 @@ export function readMemoryLine(read: Read, row: Row): BundleMemoryLine {
   }
 }
 
-/** Without the hash: the reader computes it. */
+/** Leaves out the hash, which the reader computes. */
 function plain({
   contentHash: _,
   ...memory

@@ -1,4 +1,4 @@
-/** What is known about other machines, and what was imported, as rows. */
+/** Stores what is known about other machines, and what was imported. */
 import type {
   ImportStore,
   MemoryImport,

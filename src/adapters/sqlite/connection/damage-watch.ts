@@ -1,8 +1,8 @@
 /**
- * Notices within a minute that somebody overwrote pages of the database under a running daemon. In
- * WAL mode the file changes only at checkpoints, so a look costs one `stat`. After a change the whole file is looked through by a connection of its own, which has
- * nothing cached, in a process of its own, which holds up nobody and returns its memory; a thread
- * keeps 6 MB. 100 MB take about 0.3 s.
+ * Detects within a minute that another program has overwritten pages of the database. In WAL mode
+ * the file changes only at checkpoints, so a check costs one `stat`. After a change, a separate
+ * process checks the whole file on a connection without a cache; it blocks nobody and returns its
+ * memory, while a thread would keep 6 MB. 100 MB take about 0.3 s.
  */
 import { type ChildProcess, execFile } from 'node:child_process'
 import { statSync } from 'node:fs'
@@ -13,10 +13,10 @@ export interface DamageWatch {
 }
 
 const leastPauseMs = 25_000
-/** A large file is looked through less often: at most this share of one core is spent on it. */
+/** Large files are checked less often: the check uses at most this share of one core. */
 const mostShare = 0.02
 
-/** @param onDamage called once, with what SQLite found */
+/** @param onDamage called once, with what SQLite reported */
 export function watchForDamage(file: string, onDamage: (finding: string) => void): DamageWatch {
   let seen = stampOf(file)
   let notBefore = 0
@@ -52,7 +52,7 @@ export function watchForDamage(file: string, onDamage: (finding: string) => void
 }
 
 const quiet = ['--disable-warning=ExperimentalWarning', '--optimize-for-size']
-/** It needs nothing of ours, and must not be taken for a session. */
+/** The process needs nothing from us, and must not look like a session. */
 const env = { THROUGHLINE_INTERNAL: '1' }
 
 function stampOf(file: string): string {
@@ -60,7 +60,7 @@ function stampOf(file: string): string {
   return stats ? `${stats.ino} ${stats.size} ${stats.mtimeNs}` : ''
 }
 
-/** Result codes 11 and 26 are damage; anything else, such as a lock, is looked at the next time. */
+/** Result codes 11 and 26 mean damage; anything else, such as a lock, waits for the next check. */
 const lookThrough = `
   const { DatabaseSync } = require('node:sqlite')
   const report = (finding) => process.stdout.write(finding)

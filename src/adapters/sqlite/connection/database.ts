@@ -1,4 +1,4 @@
-/** One connection: pragmas, cached statements, one transaction at a time, our own errors. */
+/** One connection: pragmas, cached statements, one transaction at a time, and our own errors. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
@@ -16,8 +16,8 @@ import {
 } from './statement.ts'
 
 /**
- * A statement that waits for a lock blocks the whole process, so it waits briefly. A transaction can
- * wait without blocking: it retries until `patienceMs` have passed.
+ * A statement that waits for a lock blocks the whole process, so it waits only briefly. A
+ * transaction can wait without blocking: it retries until `patienceMs` have passed.
  */
 const statementWaitMs = 40
 const retryEveryMs = 25
@@ -27,13 +27,13 @@ export interface DatabaseOptions {
   readonly patienceMs?: number
   /** Never create the file. */
   readonly mustExist?: boolean
-  /** Refuses writes outside of a transaction, so that several rows are written together or not at all. */
+  /** Refuses writes outside a transaction, so that related rows are written all or none. */
   readonly onlyTransactionsWrite?: boolean
 }
 
 interface WriteStatement {
   readonly form: string
-  /** The members of the value, in the order they are bound. */
+  /** The members to bind, in order. */
   readonly members: readonly string[]
   readonly sql: string
 }
@@ -65,7 +65,7 @@ export class Database {
       this.exec('PRAGMA journal_mode = WAL')
       this.exec('PRAGMA synchronous = NORMAL')
       this.exec('PRAGMA foreign_keys = ON')
-      // Overwrites what is deleted in pages that are written anyway, so it costs next to nothing.
+      // Overwrites deleted content in pages that are written anyway, so it costs almost nothing.
       this.exec('PRAGMA secure_delete = FAST')
       this.#allowWrites(false)
     } catch (error) {
@@ -78,7 +78,7 @@ export class Database {
     translating(() => this.#connection.exec(sql))
   }
 
-  /** @returns how many rows were written */
+  /** @returns the number of rows written */
   run(sql: string, ...values: BoundValues): number {
     return translating(() => this.#statement(sql).run(values))
   }
@@ -91,23 +91,23 @@ export class Database {
     return translating(() => this.#statement(sql).all(values))
   }
 
-  /** The first row as a value. */
+  /** Returns the first row. */
   find<T>(sql: string, ...values: BoundValues): T | undefined {
     const row = this.get(sql, ...values)
     return row && toValue<T>(row)
   }
 
-  /** All rows as values. */
+  /** Returns all rows. */
   list<T>(sql: string, ...values: BoundValues): T[] {
     return this.all(sql, ...values).map(toValue<T>)
   }
 
-  /** The first column of each row. */
+  /** Returns the first column of each row. */
   texts(sql: string, ...values: BoundValues): string[] {
     return this.all(sql, ...values).map((row) => String(Object.values(row)[0]))
   }
 
-  /** The only column of the only row; 0 for NULL. */
+  /** Returns the only column of the only row; 0 for NULL. */
   number(sql: string, ...values: BoundValues): number {
     return Number(Object.values(this.get(sql, ...values) ?? {})[0] ?? 0)
   }
@@ -118,7 +118,7 @@ export class Database {
 
   /**
    * @param suffix what to do about conflicts
-   * @returns how many rows were written
+   * @returns the number of rows written
    * @throws `internal` for a member without a column
    */
   insert(table: string, value: Columns, suffix = ''): number {
@@ -132,7 +132,7 @@ export class Database {
   }
 
   /**
-   * Inserts the row, or overwrites every column of the one with the same key; rows that refer to it
+   * Inserts a row, or overwrites every column of the row with the same key; rows that refer to it
    * stay. A column without a member gets its default.
    */
   put(table: string, value: Columns): void {
@@ -141,7 +141,7 @@ export class Database {
     this.insert(table, value, `ON CONFLICT DO UPDATE SET ${all}`)
   }
 
-  /** Undefined members stay as they are. @throws `internal` for a member without a column */
+  /** Leaves columns of undefined members alone. @throws `internal` for a member without a column */
   update(table: string, id: string, change: Columns): void {
     const members = Object.keys(change).filter((member) => change[member] !== undefined)
     if (members.length === 0) return
@@ -152,7 +152,7 @@ export class Database {
     this.run(sql, ...members.map((member) => change[member]), id)
   }
 
-  /** `durable` commits survive a power cut; others may lose the last moments, never consistency. */
+  /** `durable` commits survive a power cut. Others may be lost, but stay consistent. */
   async transaction<T>(
     work: () => Promise<T> | T,
     options: { durable?: boolean } = {},
@@ -164,8 +164,8 @@ export class Database {
   }
 
   /**
-   * Overwrites in the file what this transaction deletes, pages that become free included. Not for
-   * capture, which would lose a tenth of its speed.
+   * Overwrites in the file what this transaction deletes, including pages that become free. Not for
+   * capture: it would lose a tenth of its speed.
    */
   overwriteDeleted(): void {
     if (this.#isOverwriting) return
@@ -173,12 +173,12 @@ export class Database {
     this.#isOverwriting = true
   }
 
-  /** Moves the log into the file. @returns false while others read from the log */
+  /** Checkpoints the log into the file. @returns false while others read from the log */
   emptyLog(): Promise<boolean> {
     return this.#inTurn(() => this.get('PRAGMA wal_checkpoint(TRUNCATE)')?.busy === 0)
   }
 
-  /** A file that was removed or replaced still accepts writes, which nobody ever sees. */
+  /** A deleted or replaced file still accepts writes, but nobody ever sees them. */
   isInPlace(): boolean {
     return inodeOf(this.#file) === this.#inode
   }
@@ -243,7 +243,7 @@ export class Database {
     }
   }
 
-  /** Values of the same members are written by the same statement, so its text is made once. */
+  /** Values with the same members share a statement, so its text is built once. */
   #writing(table: string, form: string, members: readonly string[], toSql: () => string): string {
     const statements = this.#writes.get(table) ?? []
     const known = statements.find((each) => each.form === form && hasSame(each.members, members))
@@ -276,7 +276,7 @@ export class Database {
   }
 }
 
-/** A transaction waits for the one before it, so a nested one would wait forever. */
+/** A transaction waits for the previous one, so a nested one would wait forever. */
 const openTransactions = new AsyncLocalStorage<ReadonlySet<Database>>()
 
 const hasSame = (one: readonly string[], other: readonly string[]) =>

@@ -1,4 +1,4 @@
-/** Erases deleted text from the files, where SQLite leaves it until the space is reused. */
+/** Erases deleted text from the files; SQLite leaves it there until it reuses the space. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { ThroughlineError } from '../../../contract/errors.ts'
@@ -7,9 +7,9 @@ import type { Database } from './database.ts'
 import { freeBytes } from './integrity.ts'
 
 /**
- * @param rewrite the file, to rewrite it as well. SQLite copies rows when it splits a page and leaves
- *   the originals in the gap: about one deleted row in a hundred is found there, and only a new file
- *   has none of them. Other writers wait meanwhile.
+ * @param rewrite the file, if it must be rewritten too. When SQLite splits a page it copies rows
+ * and leaves the originals in the gap; about one deleted row in a hundred stays there, and only a
+ * new file is free of them. Other writers wait meanwhile.
  */
 export async function eraseDeleted(
   database: Database,
@@ -20,7 +20,7 @@ export async function eraseDeleted(
     if (rewrite !== undefined && rewrite !== ':memory:') return await rewriteFile(rewrite)
     await fillFreePages(database)
   } catch (error) {
-    // A full disk, for example; what can be overwritten in place still is.
+    // For example a full disk; what can be overwritten in place still is.
     if (rewrite !== undefined) await fillFreePages(database)
     throw error
   } finally {
@@ -30,12 +30,12 @@ export async function eraseDeleted(
 
 const pagesAtOnce = 100
 
-/** FTS5 only marks deletions until it merges. @returns false if nothing is left to merge */
+/** FTS5 only marks deletions until it merges. @returns false if there is nothing left to merge */
 function merge(database: Database): boolean {
   database.overwriteDeleted()
   const before = database.number(totalChanges)
   database.run("INSERT INTO search_index (search_index, rank) VALUES ('merge', ?)", -pagesAtOnce)
-  // The statement itself counts as one.
+  // The statement itself counts as one change.
   return database.number(totalChanges) - before > 1
 }
 
@@ -43,12 +43,12 @@ const totalChanges = 'SELECT total_changes()'
 
 const blobBytes = 1024 * 1024
 
-/** Written in one transaction of a few milliseconds. */
+/** Each batch is one transaction of a few milliseconds. */
 const blobsAtOnce = 4
 
 /**
- * A table takes them all, a little at a time, and is emptied the same way and dropped. It exists
- * already if that was interrupted before.
+ * Fills the free pages with a temporary table in small steps, empties it the same way and drops it.
+ * After an interruption the table may exist already.
  */
 async function fillFreePages(database: Database): Promise<void> {
   await database.transaction(() =>
@@ -62,7 +62,7 @@ async function fillFreePages(database: Database): Promise<void> {
   while (await database.transaction(() => dropSome(database))) await yieldToEventLoop()
 }
 
-/** @returns how much is left of what was free at the beginning */
+/** @returns how much of the initial free space is left */
 function fillSome(database: Database, wanted: number): number {
   let left = Math.min(wanted, freeBytes(database))
   for (let blob = 0; blob < blobsAtOnce && left > 0; blob++) {
@@ -73,7 +73,7 @@ function fillSome(database: Database, wanted: number): number {
   return left
 }
 
-/** @returns false once the table is gone */
+/** @returns false once the table is dropped */
 function dropSome(database: Database): boolean {
   const some = 'SELECT rowid FROM free_pages LIMIT ?'
   if (database.run(`DELETE FROM free_pages WHERE rowid IN (${some})`, blobsAtOnce) > 0) return true
@@ -92,7 +92,7 @@ async function emptyLog(database: Database): Promise<void> {
   }
 }
 
-/** Evaluated as text, so that it needs no file of its own in the package. */
+/** Evaluated from a string, so that it needs no extra file in the package. */
 const program = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { DatabaseSync } = require('node:sqlite')
@@ -106,7 +106,7 @@ try {
 }`
 
 /**
- * On a thread of its own, so that a daemon's event loop goes on.
+ * Runs on a separate thread, so that it does not block the daemon's event loop.
  * @throws ThroughlineError `database-unwritable` with the reason, such as a full disk
  */
 async function rewriteFile(file: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** SQLite's result codes as our errors. */
+/** Translates SQLite's result codes to our errors. */
 
 import { closeSync, openSync } from 'node:fs'
 import { type ErrorCode, ThroughlineError } from '../../../contract/errors.ts'
@@ -33,10 +33,10 @@ const meanings: Record<number, Meaning> = {
   26: corrupt,
 }
 
-/** Too big, violates a constraint, wrong type, out of range. */
+/** Too big, constraint violated, wrong type, out of range. */
 const dataErrors = new Set([18, 19, 20, 25])
 
-/** Runs `work` and translates what it throws. */
+/** Runs `work` and translates its errors. */
 export function translating<T>(work: () => T): T {
   try {
     return work()
@@ -45,7 +45,7 @@ export function translating<T>(work: () => T): T {
   }
 }
 
-/** Returns errors in the data unchanged; all others are the store's. */
+/** Returns data errors unchanged; all others become errors of the store. */
 export function translateSqliteError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   if ('code' in error && error.code === 'ERR_INVALID_STATE') {
@@ -67,7 +67,7 @@ export function isCorrupt(error: unknown): boolean {
 
 const resultCode = (extended: unknown) => Number(extended) & 0xff
 
-/** Whether the file or the connection may only be read. */
+/** Whether the file or the connection is read-only. */
 export function isReadOnly(error: unknown): boolean {
   if (!(error instanceof ThroughlineError)) return false
   const { cause } = error
@@ -95,7 +95,7 @@ function unwritable(message: string): Meaning {
 }
 
 /**
- * Readable only by its owner: SQLite would follow the umask.
+ * Readable only by its owner; on its own SQLite would follow the umask.
  * @throws ThroughlineError `database-unwritable`
  */
 export function makePrivateFile(file: string): void {

@@ -1,4 +1,4 @@
-/** How large the file is, and whether it is sound. */
+/** Measures the file and checks it for damage. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { Database } from './database.ts'
 import { isCorrupt } from './errors.ts'
@@ -11,11 +11,11 @@ export function freeBytes(database: Database): number {
   return database.number('PRAGMA freelist_count') * database.number('PRAGMA page_size')
 }
 
-/** Verifying a larger file would delay the start by seconds. */
+/** Checking a larger file would delay the start by seconds. */
 const mostVerifiedBytes = 256 * 1024 * 1024
 
 /**
- * @param isKnown damage was found while it was open, so that it is worth the wait
+ * @param isKnown whether damage was found while it was open, which justifies a full check
  * @throws ThroughlineError `corrupt-database`
  */
 export function refuseDamaged(database: Database, isKnown: boolean): void {
@@ -34,7 +34,7 @@ export function checkIntegrity(database: Database): string[] {
   return [...new Set([...damage.filter((finding) => finding !== 'ok'), ...orphans])]
 }
 
-/** A check may itself fail on the damage. */
+/** The damage may make the check itself fail. */
 function look(check: () => string[]): string[] {
   try {
     return check()

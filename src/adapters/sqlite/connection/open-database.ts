@@ -1,6 +1,6 @@
 /**
- * Opens the database file. Any number of processes open a sound file of this version; one of them
- * creates, migrates or replaces it, while the others wait.
+ * Opens the database file. Any number of processes can open an intact file of this version. If it
+ * must be created, migrated or replaced, one process does that and the others wait.
  */
 import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -16,7 +16,7 @@ import { salvage } from './salvage.ts'
 export interface OpeningOptions extends MigrationOptions {
   readonly file: string
   readonly patienceMs?: number
-  /** Check the file for damage that opening it does not show. */
+  /** Check the file for damage that opening it does not reveal. */
   readonly verify?: boolean | 'whole'
 }
 
@@ -45,7 +45,7 @@ export async function openDatabase(options: OpeningOptions): Promise<OpenDatabas
 
 /**
  * Never creates a file, nor opens one that was moved aside meanwhile: it would use the write-ahead
- * log of its successor.
+ * log of the new one.
  * @returns undefined if the file must be prepared, or cannot be opened
  */
 function openReady(options: OpeningOptions): Database | undefined {
@@ -103,7 +103,7 @@ function keptIf(
   }
 }
 
-/** Damaged databases moved aside and not yet removed, newest last. */
+/** Damaged databases that were moved aside and still exist, newest last. */
 export function listMovedAside(file: string): string[] {
   const folder = dirname(file)
   const prefix = asidePrefix(basename(file))

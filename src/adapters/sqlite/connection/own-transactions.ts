@@ -1,12 +1,12 @@
 /**
- * Ports on a connection that SQLite keeps from writing. A method that it refuses runs in a
- * transaction of its own, and so do all later calls: no list of writes can miss one.
+ * Wraps the ports of a read-only connection. If SQLite refuses a method's write, that call and all
+ * later ones of the method run in a transaction. That needs no list of writing methods.
  */
 import { isReadOnly } from './errors.ts'
 
 type Method = (...values: unknown[]) => Promise<unknown>
 
-/** @param write calls a method of a topic in a transaction */
+/** @param write calls a topic's method in a transaction */
 export function withOwnTransactions<Topics extends object>(
   topics: Topics,
   write: (topic: string, method: string, values: unknown[]) => Promise<unknown>,

@@ -1,6 +1,6 @@
 /**
- * A lock between processes that cannot go stale: the kernel releases it when its holder ends. It is
- * SQLite's file lock, since Node has none.
+ * A lock between processes that cannot become stale: the kernel releases it when the process ends.
+ * It uses SQLite's file lock, because Node has none.
  */
 import { truncateSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
@@ -12,8 +12,8 @@ export interface ProcessLock {
 }
 
 /**
- * @param patienceMs how long to wait for another holder; blocks the whole process
- * @returns undefined if another process holds it
+ * @param patienceMs how long to wait for another process; blocks this one
+ * @returns undefined if another process holds the lock
  */
 export function tryLock(file: string, patienceMs = 0): ProcessLock | undefined {
   makePrivateFile(file)
@@ -25,7 +25,7 @@ export function tryLock(file: string, patienceMs = 0): ProcessLock | undefined {
     const error = translateSqliteError(cause)
     if (isBusy(error)) return undefined
     if (!isCorrupt(error)) throw error
-    // The file holds no data, and garbage cannot be locked by anybody.
+    // The file contains no data, and SQLite cannot lock a corrupt one.
     truncateSync(file)
     return tryLock(file, patienceMs)
   }
@@ -34,7 +34,7 @@ export function tryLock(file: string, patienceMs = 0): ProcessLock | undefined {
 
 interface Conflict {
   readonly patienceMs?: number
-  /** What the user is told if another process holds the lock. */
+  /** The error if another process holds the lock. */
   readonly message: string
   readonly hint: string
 }

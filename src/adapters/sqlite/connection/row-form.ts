@@ -1,10 +1,10 @@
-/** How the values of a table differ from its rows: some members are JSON, some are true or false. */
+/** How a table's values differ from its rows: some members are JSON, some are booleans. */
 import type { Columns } from './statement.ts'
 
 interface RowForm<T extends object> {
-  /** Changes what `Database.find` or `Database.list` read: to copy 1,000 rows takes 4 ms. */
+  /** Changes the row in place: copying 1,000 rows takes 4 ms. */
   read(row: object): T
-  /** What is undefined stays undefined. */
+  /** Undefined members stay undefined. */
   write(value: Partial<T>): Columns
 }
 

@@ -1,6 +1,6 @@
 /**
- * Copies what is still readable in a damaged database. Reads each table from its start up to the
- * damage, then from its end, so that only the damaged page is lost. Leaves out derived tables.
+ * Copies what is readable in a damaged database. Reads each table from its start to the damage,
+ * then from its end, so that only the damaged page is lost. Skips derived tables.
  */
 import { DatabaseSync } from 'node:sqlite'
 import { ThroughlineError } from '../../../contract/errors.ts'
@@ -10,7 +10,7 @@ import type { Row } from './statement.ts'
 
 const derived = /^(?:search_|vector|digests$|changes$|change_cursors$|sqlite_)/
 
-/** @returns how many memories were saved; `into` stays usable even if it fails */
+/** @returns the number of memories saved; `into` stays usable even if this fails */
 export async function salvage(damaged: string, into: Database): Promise<number> {
   try {
     const from = new DatabaseSync(damaged, { readOnly: true })
@@ -39,7 +39,7 @@ function carryOver(from: DatabaseSync, into: Database): void {
   }
 }
 
-/** @returns false if it met damage */
+/** @returns false if it hit damage */
 function readRows(
   from: DatabaseSync,
   into: Database,
@@ -57,7 +57,7 @@ function readRows(
   }
 }
 
-/** If a row it refers to is lost, drops the reference; a row that requires it is dropped too. */
+/** If a referenced row is lost, drops an optional reference, or else the row. */
 function putRow(into: Database, table: Table, row: Row): void {
   const known = table.columns.filter((column) => row[column] !== undefined)
   const whole = Object.fromEntries(known.map((column) => [column, row[column] ?? null]))
@@ -66,7 +66,7 @@ function putRow(into: Database, table: Table, row: Row): void {
   if (!tryToInsert(into, table, whole)) tryToInsert(into, table, alone)
 }
 
-/** @throws ThroughlineError for faults of the store, not of the row */
+/** @throws ThroughlineError for errors of the store, not of the row */
 function tryToInsert(into: Database, { name }: Table, row: Row): boolean {
   try {
     into.insert(name, row, 'ON CONFLICT DO NOTHING')
@@ -91,7 +91,7 @@ function emptyDangling(into: Database, { name, references }: Table): void {
 export interface Table {
   readonly name: string
   readonly columns: readonly string[]
-  /** The columns that order its rows. */
+  /** The columns that order the table's rows. */
   readonly order: readonly string[]
   readonly references: readonly Reference[]
 }

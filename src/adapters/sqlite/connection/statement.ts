@@ -1,6 +1,6 @@
 /**
- * A prepared statement. Numbered parameters (`?1`) are bound by position, because node:sqlite takes
- * them for names before Node 24.
+ * A prepared statement. Numbered parameters (`?1`) are bound by position, because node:sqlite
+ * treats them as names before Node 24.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { withVisibleNul } from '../../../core/text/visible-text.ts'
@@ -12,7 +12,7 @@ export interface Statement {
   run(values: BoundValues): number
   get(values: BoundValues): Record<string, SQLInputValue> | undefined
   all(values: BoundValues): Record<string, SQLInputValue>[]
-  /** One row at a time, for more than fit in memory. */
+  /** Reads one row at a time, for results that do not fit in memory. */
   each(values: BoundValues): Iterable<Record<string, SQLInputValue>>
 }
 
@@ -25,7 +25,7 @@ export function prepareStatement(connection: DatabaseSync, sql: string): Stateme
       : numbers.map((number) => toParameter(values[number]))
   return {
     run(values) {
-      // FTS5 leaves ids of rows above 2^53, which Node 26 refuses to report as numbers.
+      // FTS5 leaves row ids above 2^53, which Node 26 does not return as numbers.
       prepared.setReadBigInts(true)
       try {
         return Number(prepared.run(...bind(values)).changes)

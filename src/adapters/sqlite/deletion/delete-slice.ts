@@ -1,4 +1,4 @@
-/** Deletes some of a session or turn, and with the last of it the session or turn itself. */
+/** Deletes part of a session or turn; the last part also deletes the session or turn itself. */
 
 import type { DeletedSlice, DeletionTarget } from '../../../core/ports/deletion.ts'
 import type { Database } from '../connection/database.ts'
@@ -76,7 +76,7 @@ function deleteEvents(slice: Slice, events: readonly Row[]) {
   return { events: events.length, toolEvents: tools.length, payloads }
 }
 
-/** @returns false while another tool event has the same */
+/** @returns false while another tool event has the same payload */
 function dropPayload(database: Database, hash: Buffer): boolean {
   const isUsed = database.get(
     `SELECT 1 FROM tool_events WHERE input_hash = ?1
@@ -116,7 +116,7 @@ function deleteTurns(slice: Slice, { sessionId, turnId }: DeletionTarget, limit:
   return { turns: turns.length, digests }
 }
 
-/** What no turn has: its own row and all that names it. */
+/** Deletes what belongs to no turn: the session's row and everything that refers to it. */
 function deleteSession(slice: Slice, sessionId: string): number {
   const { database, changes } = slice
   dropSources(slice, 'session', [sessionId])
@@ -136,14 +136,14 @@ function deleteSession(slice: Slice, sessionId: string): number {
   return database.run('DELETE FROM sessions WHERE id = ?', sessionId)
 }
 
-/** The session stays; what is told of it is made anew from what is left. */
+/** The session stays; what is derived from it is made again from the rest. */
 function leaveTurn({ database, changes }: Slice, sessionId: string, turnId: string): void {
   deleteJobs(database, sessionId, turnId)
   database.run('DELETE FROM deletions WHERE session_id = ? AND turn_id = ?', sessionId, turnId)
   changes.record('session', sessionId, 'updated')
 }
 
-/** It quotes its turns, so it goes with any of them. */
+/** The digest quotes its turns, so it is deleted with any of them. */
 function deleteSessionDigest({ database, changes }: Slice, { sessionId }: DeletionTarget): number {
   const digests = database.run("DELETE FROM digests WHERE type = 'session' AND id = ?", sessionId)
   changes.record('digest', sessionId, 'removed')
@@ -159,7 +159,7 @@ function dropSources({ database, touched }: Slice, type: string, refs: readonly 
   for (const row of rows) touched.add(String(row.memory_id))
 }
 
-/** As capture queues them. @param turnId only the jobs of this turn, unless empty */
+/** Deletes jobs that capture queued. @param turnId if not empty, only this turn's jobs */
 export function deleteJobs(database: Database, sessionId: string, turnId: string): void {
   const turns =
     turnId === ''

@@ -1,4 +1,4 @@
-/** What of history is to be deleted, found by indexes alone. The deleting is in `delete-slice.ts`. */
+/** Finds the history to delete, using only indexes. `delete-slice.ts` deletes it. */
 
 import { firstIdSince } from '../../../core/model/memory.ts'
 import type {
@@ -128,7 +128,7 @@ export function createHistoryDeletion(
   }
 }
 
-/** The daemon noted the size of the database on each day that it ran. */
+/** The daemon recorded the size of the database on each day it ran. */
 const byAge = `WITH marked AS (
     SELECT id, forgotten_at, date(forgotten_at, 'localtime') AS last_day,
       max(snapshot ->> '$.memory.updatedAt', coalesce(snapshot ->> '$.memory.lastUsedAt', '')) AS used
@@ -152,7 +152,7 @@ function outdated({ before, scope, standing, exceptKinds }: OutdatedMemories) {
     AND NOT EXISTS (SELECT 1 FROM team_items
       WHERE memory_id = memories.id AND type = 'memory' AND state = 'synced')`
   const kinds = JSON.stringify(exceptKinds)
-  // It is as old as its commit, which may have been read today.
+  // A commit's age is that of the commit, even if it was read today.
   const lastId = firstIdSince(before)
   const values = [...given.map(([, value]) => value), before, before, kinds, lastId, before]
   return { sql, values }
@@ -166,10 +166,10 @@ const restingOnNothing = `
     OR EXISTS (SELECT 1 FROM turns WHERE turns.id = source.value ->> 'ref')
     OR EXISTS (SELECT 1 FROM tool_events WHERE tool_events.id = source.value ->> 'ref'))`
 
-/** An event takes the mark back. One that a clock set ahead made is none. */
+/** A new event removes the mark; an event dated by a clock set ahead does not count. */
 const isLeaving = '(leaving_since > last_event_at AND leaving_since < ?)'
 
-/** Only what is given, so that SQLite can take an index for it. */
+/** Builds conditions only for the given values, so that SQLite can choose an index. */
 function conditions(selection: HistorySelection) {
   const { sessionId, projectId, before, ended } = selection
   const { leavingBefore, unmarkedAt, notKeptSince } = selection
@@ -177,7 +177,7 @@ function conditions(selection: HistorySelection) {
     ['id = ?', sessionId],
     ['project_id = ?', projectId],
     ['status = ?', ended && 'completed'],
-    // The index begins with the status.
+    // The index starts with the status.
     ["status IN ('active', 'completed') AND last_event_at < ?", before],
     [isLeaving, leavingBefore],
     [`NOT coalesce(${isLeaving}, false)`, unmarkedAt],
@@ -211,7 +211,7 @@ function countHistory(database: Database, selection: HistorySelection): HistoryC
   }
 }
 
-/** From the history to the memories, which the planner may not turn round: there are fewer of these. */
+/** CROSS JOIN makes the planner start with the history, though there are fewer memories. */
 function findMemories(database: Database, { sessionId, turnId }: DeletionTarget): string[] {
   const sourcesOf = (type: string, table: string, column: string) =>
     `SELECT memory_id AS id FROM ${table} CROSS JOIN memory_sources

@@ -1,4 +1,4 @@
-/** Which tables hold text, how to see whether a row has it, and what follows from replacing it. */
+/** Which tables contain text, how to find rows with it, and what follows from replacing it. */
 import { hashContent } from '../../../core/memory/new-memory.ts'
 import { shortId } from '../../../core/model/memory.ts'
 import type { PurgePlace } from '../../../core/ports/deletion.ts'
@@ -20,7 +20,7 @@ import {
 
 interface PurgeTable {
   readonly place: PurgePlace
-  /** @param isLater whether the key of the row before comes first among the values */
+  /** @param isLater whether the previous row's key comes first among the values */
   page(isLater: boolean): string
   keyOf(row: Row): (string | number)[]
   holds(row: Row, tools: PurgeTools): boolean
@@ -126,7 +126,7 @@ export const purgeTables: readonly PurgeTable[] = [
     place: 'other rows',
     holds: ({ payload, problem }, { text, escaped }) => has(payload, escaped) || has(problem, text),
     replace({ position, problem }, tools) {
-      // What is sent is read again from the memory.
+      // What is sent to the team server is read again from the memory.
       tools.database.run(
         'UPDATE team_outbox SET payload = NULL, problem = ? WHERE position = ?',
         replaced(problem, tools),
@@ -185,7 +185,7 @@ export const purgeTables: readonly PurgeTable[] = [
   }),
 ]
 
-/** A page of a table in the order of its key, after the row with the key given. */
+/** Reads a page of a table in key order, after the given key. */
 function pagedBy(table: string, key: string, columns = '*') {
   const marks = key
     .split(', ')
@@ -199,7 +199,7 @@ function pagedBy(table: string, key: string, columns = '*') {
   }
 }
 
-/** Rows that quote a little: a path, a name, an error. */
+/** Rows with short quotes: a path, a name, an error. */
 function others(columnsByTable: Readonly<Record<string, readonly string[]>>): PurgeTable[] {
   const keys: Readonly<Record<string, string>> = {
     lifecycle_deliveries: 'subscriber, session_id, sequence',
@@ -241,7 +241,7 @@ function updateTexts(
   )
 }
 
-/** Its words are gone from the index with the next catch-up, its vector at once. */
+/** The next catch-up removes its words from the index; its vector goes at once. */
 function noteTurn({ database, changes }: PurgeTools, { id, session_id }: Partial<Row>): void {
   database.run("DELETE FROM vectors WHERE type = 'turn' AND id = ?", id)
   database.run("DELETE FROM vectors WHERE type = 'session' AND id = ?", session_id)
@@ -249,7 +249,7 @@ function noteTurn({ database, changes }: PurgeTools, { id, session_id }: Partial
   changes.record('session', String(session_id), 'updated')
 }
 
-/** Its documents name the branch, the agent and the model. */
+/** The session's documents name the branch, the agent and the model. */
 function noteSession(tools: PurgeTools, { id }: Row): void {
   const { database, changes } = tools
   const own = (table: string) => database.texts(`SELECT id FROM ${table} WHERE session_id = ?`, id)
@@ -258,7 +258,7 @@ function noteSession(tools: PurgeTools, { id }: Row): void {
   changes.record('session', String(id), 'updated')
 }
 
-/** It is kept under the hash of its text, so it moves to another. */
+/** A payload is stored under the hash of its text, so the new text gets a new row. */
 function replacePayload({ hash, body }: Row, tools: PurgeTools): void {
   const { database, changes } = tools
   const successor = keepPayload(database, replaceInJson(unpackJson(body), tools))
@@ -277,7 +277,7 @@ function replacePayload({ hash, body }: Row, tools: PurgeTools): void {
   }
 }
 
-/** In place: a revision would keep the text. */
+/** Changes the memory in place: a revision would keep the text. */
 function purgeMemory(row: Row, tools: PurgeTools): void {
   const { database, changes, text, marker } = tools
   const id = String(row.id)
@@ -299,7 +299,7 @@ function purgeMemory(row: Row, tools: PurgeTools): void {
   changes.record('memory', id, 'updated', { version: Number(row.version) })
 }
 
-/** Two that differed in the text alone say the same now; one of them is enough. */
+/** Two memories that differed only in this text now say the same; one is enough. */
 function closedBy({ database }: PurgeTools, row: Row, contentHash: Buffer): Columns {
   if (row.key !== '' || row.valid_to !== null) return {}
   const same = database.get(

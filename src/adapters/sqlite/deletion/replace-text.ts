@@ -1,4 +1,4 @@
-/** Replaces a text in columns, and in JSON: in every string of it, names of fields included. */
+/** Replaces a text in columns and in JSON: in every string, including member names. */
 import { hashContent } from '../../../core/memory/new-memory.ts'
 import { isJsonObject, type Json } from '../../../core/model/json.ts'
 import { sha256 } from '../../ids.ts'
@@ -15,14 +15,14 @@ export const has = (value: unknown, text: string) =>
 export const replaced = (value: Row[string] | undefined, { text, marker }: Replacement) =>
   typeof value === 'string' ? value.replaceAll(text, marker) : value
 
-/** Columns with JSON among those that quote a little. */
+/** Columns with JSON among the rows with short quotes. */
 const jsonColumns = new Set([
   ...['applied', 'changes', 'exceptions', 'last_call', 'moved', 'patterns', 'policy'],
   ...['files', 'written_files'],
 ])
 
 export interface TextReplacement extends Replacement {
-  /** The text as it is written within JSON. */
+  /** The text as JSON escapes it. */
   readonly escaped: string
 }
 
@@ -44,7 +44,7 @@ export function replaceText(
     : replaced(value, replacement)
 }
 
-/** @param escaped the text as it is written within JSON */
+/** @param escaped the text as JSON escapes it */
 export function holdsJson(value: Json, escaped: string): boolean {
   return JSON.stringify(value).includes(escaped)
 }
@@ -65,7 +65,7 @@ export function replaceInJson(value: Json, replacement: Replacement): Json {
   return withItsHash(Object.fromEntries(entries) as Record<string, Json>)
 }
 
-/** A memory is kept with the hash of what it says. */
+/** A memory is stored with the hash of its content. */
 function withItsHash(value: Record<string, Json>): Json {
   const { content, contentHash } = value
   if (typeof content !== 'string' || typeof contentHash !== 'string') return value

@@ -1,10 +1,10 @@
-/** Finds a text in every row that holds what was captured or learned, some rows at a time. */
+/** Searches every row that contains captured or learned text, a few rows at a time. */
 import type { PurgePosition, PurgeStep, TextPurge } from '../../../core/ports/deletion.ts'
 import type { Database } from '../connection/database.ts'
 import type { ChangeRecorder } from '../history/change-feed.ts'
 import { type PurgeTools, purgeTables } from './purge-tables.ts'
 
-/** Of 2 KB each on average, so that looking through them takes a few milliseconds. */
+/** At 2 KB per row on average, a step takes a few milliseconds. */
 const rowsAtOnce = 200
 
 export function createTextPurge(database: Database, changes: ChangeRecorder): TextPurge {

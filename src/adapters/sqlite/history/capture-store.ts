@@ -1,4 +1,4 @@
-/** Sessions, turns and events as rows. */
+/** Stores sessions, turns and events. */
 import { type HostEvent, importedName, importedTurnPrefix } from '../../../core/model/host-event.ts'
 import type {
   CaptureStore,
@@ -165,7 +165,7 @@ export function createCaptureStore(database: Database, changes: ChangeRecorder):
       const hasEnded = !isPast && outcome !== undefined && outcome !== 'open' && at !== undefined
       if (hasEnded) changes.record('turn', id, `ended-${outcome}`, { at })
       else changes.record('turn', id, 'updated')
-      // A session's document lists its files, so it follows with each turn, not with each tool.
+      // A session's document lists its files, so it changes with each turn, but not with each tool.
       const [sessionId] = database.texts('SELECT session_id FROM turns WHERE id = ?', id)
       if (sessionId !== undefined) changes.record('session', sessionId, 'updated')
     },
@@ -183,12 +183,12 @@ export function createCaptureStore(database: Database, changes: ChangeRecorder):
   }
 }
 
-/** Changes besides the time of the last event. */
+/** Whether anything but the time of the last event changed. */
 function isVisible({ status, startedAt, cwd, model }: SessionChange): boolean {
   return [status, startedAt, cwd, model].some((value) => value !== undefined)
 }
 
-/** What only this event says: texts that no turn or tool row keeps stay with the event. */
+/** What only this event has: text that no turn or tool row stores stays in the event. */
 function keptFields({ detail, fields, agent }: HostEvent): HostEvent['fields'] {
   const own = { ...fields, ...(agent && { agent_name: agent.name }) }
   switch (detail.kind) {

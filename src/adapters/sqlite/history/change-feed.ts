@@ -1,4 +1,4 @@
-/** The change feed as rows. One process writes at a time, so row numbers grow with commits. */
+/** Stores the change feed. Only one process writes at a time, so row numbers grow with commits. */
 import type {
   Change,
   ChangeFeed,
@@ -66,14 +66,14 @@ export const hasLaterChange = (change: string) =>
   `EXISTS (SELECT 1 FROM changes AS later WHERE later.subject = ${change}.subject
     AND later.id = ${change}.id AND later.sequence > ${change}.sequence)`
 
-/** What changes more than once before it is removed. */
+/** Subjects that change more than once before they are removed. */
 const repeatedly = "'memory', 'project', 'session', 'turn', 'digest'"
 
-/** Without a model there are no vectors, and a model that is chosen later begins at the start. */
+/** Without a model there are no vectors, and a model chosen later starts from the beginning. */
 const passedByAll = `(SELECT min(sequence) FROM change_cursors
   WHERE consumer <> 'vectors' OR EXISTS (SELECT 1 FROM vector_model))`
 
-/** A new consumer need not learn that something existed which is gone. */
+/** A new consumer need not know about things that no longer exist. */
 function pruneRemoved(database: Database, limit: number): number {
   const removed = database.all(
     `SELECT subject, id, sequence FROM changes
@@ -111,10 +111,10 @@ function toChange({ sequence, at, ...change }: StoredChange): Change {
   return { ...change, cursor: toCursor(sequence), at: new Date(at).toISOString() }
 }
 
-/** Appends to the feed in the transaction of the write. One is made for each transaction. */
+/** Appends to the feed in the transaction of the write. Each transaction has its own. */
 export interface ChangeRecorder {
   record(subject: ChangeSubject, id: string, kind: ChangeKind, more?: ChangeDetail): void
-  /** Of the sessions and of everything in them, because each row names the project. */
+  /** Records the sessions and everything in them, because each row names its project. */
   recordMovedSessions(ids: readonly string[]): void
   hasRecordedMemory(): boolean
 }
@@ -132,7 +132,7 @@ export function createChangeRecorder(database: Database, clock: Clock): ChangeRe
     hasRecordedMemory: () => hasMemory,
     record(subject, id, kind, { version, at } = {}) {
       hasMemory ||= subject === 'memory'
-      // One change per transaction is enough, except for memories, where every version counts.
+      // One change per transaction is enough, except for memories, where every version matters.
       const isPlain = subject !== 'memory' && (kind === 'created' || kind === 'updated')
       if (isPlain && written.has(`${subject} ${id}`)) return
       if (isPlain) written.add(`${subject} ${id}`)

@@ -13,7 +13,7 @@ const commits = rowForm<ProjectCommit>({ json: ['files'] })
 
 const select = 'SELECT id, project_id, hash, author, at, message, files FROM commits'
 
-/** A history is read from a tip that is left out with all its ancestors; older tips help branches. */
+/** A history is read from a tip, without known tips and their ancestors; older tips help branches. */
 const mostTips = 20
 
 export function createCommitStore(database: Database, changes: ChangeRecorder): CommitStore {
@@ -68,7 +68,7 @@ export function createCommitStore(database: Database, changes: ChangeRecorder): 
   }
 }
 
-/** Who wrote it and when, in any project: its id begins with the hash. */
+/** Returns a commit's author and time from any project: ids start with the hash. */
 export function readAuthorship(database: Database, hash: string) {
   const [from, until] = [idOfCommit(hash, ''), idOfCommit(hash, '\uffff')]
   return database.find<{ author: string; at: string }>(

@@ -29,7 +29,7 @@ const selectEvents = `
     LEFT JOIN tool_events ON tool_events.id = events.id
     LEFT JOIN tool_event_payloads AS input ON input.hash = input_hash`
 
-/** Where `idsLike` searches, as `isPartOfId` does. */
+/** The tables that `idsLike` searches, like `isPartOfId`. */
 const tables: Readonly<Record<IdType, string>> = {
   memory: 'memories',
   forgotten: 'memory_archive',
@@ -63,7 +63,7 @@ export function createEventReader(database: Database) {
       const found = types.flatMap((type) =>
         database
           .texts(
-            // No id has a letter beyond f.
+            // Ids are hexadecimal, so `g` sorts after every id with this prefix.
             `SELECT id FROM ${tables[type]} WHERE (id >= ?1 AND id < ?1 || 'g')
              OR substr(id, -?2) = ?1 OR substr(id, ?4, ?2) = ?1 LIMIT ?3`,
             part,

@@ -1,4 +1,4 @@
-/** Failed commands as rows, and which later command passed them. */
+/** Stores failed commands, and which later command resolved them. */
 import { commandOf } from '../../../core/activity/to-action.ts'
 import { editedFiles, editingWords } from '../../../core/activity/touched-files.ts'
 import type {
@@ -41,7 +41,7 @@ export function createFailureStore(database: Database): FailureStore {
     },
     async pass({ eventId, sessionId, keys }, readSignatures) {
       const commands = JSON.stringify(keys)
-      /** Failures before the run, in its session or project, that lack one of its commands. */
+      /** Finds earlier failures in the run's session or project that lack one of its commands. */
       const waiting = database.texts(
         `SELECT DISTINCT failures.event_id FROM failure_checks
            JOIN failures USING (event_id) JOIN sessions ON sessions.id = failures.session_id
@@ -121,7 +121,7 @@ export function createFailureStore(database: Database): FailureStore {
   }
 }
 
-/** The next run of a command of the failure that does not complain of the same. */
+/** The next run of one of the failure's commands without the same complaint. */
 function nextWithout(database: Database, { signature, failed, passed }: ResolvedFailure): string {
   const [id] = database.texts(
     `SELECT event_id FROM failures AS later
@@ -156,13 +156,13 @@ function stepsUntil(database: Database, failure: ResolvedFailure, end: string): 
 interface Wanted {
   readonly names: readonly string[]
   readonly most: number
-  /** Whatever became of the last one. */
+  /** Whether to include the last run, whatever its outcome. */
   readonly isLastIncluded?: boolean
 }
 
 type Use = ToolUse & { readonly cwd: string | undefined }
 
-/** By name only: unpacking everything takes too long while an agent waits. The last one first. */
+/** Reads names only: unpacking everything takes too long while an agent waits. Newest first. */
 function usesBetween(
   database: Database,
   { failed, passed }: ResolvedFailure,

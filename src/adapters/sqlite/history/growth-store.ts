@@ -1,4 +1,4 @@
-/** Growth by day, and the disk space of each kind of data. */
+/** Growth per day, and the disk space of each kind of data. */
 import type { GrowthDay, GrowthStore, StoragePart } from '../../../core/ports/growth-store.ts'
 import type { Database } from '../connection/database.ts'
 import { databaseBytes } from '../connection/integrity.ts'
@@ -7,13 +7,13 @@ import { createHotspotReader } from './hotspots.ts'
 type Figure = Exclude<keyof GrowthDay, 'day'>
 
 interface Counting {
-  /** The time by which a row belongs to a day. */
+  /** The column that decides on which day a row counts. */
   readonly at: string
   readonly rows: string
   readonly sum?: string
 }
 
-/** ?1 is the offset from UTC, ?2 the start, ?3 the project. */
+/** ?1 is the UTC offset, ?2 the start, ?3 the project. */
 const ofProject = '(?3 IS NULL OR project_id = ?3)'
 const ofScope = "(?3 IS NULL OR (scope = 'project' AND scope_id = ?3))"
 
@@ -96,12 +96,12 @@ function emptyDay(day: string): GrowthDay {
   return { day, ...Object.fromEntries(figures) }
 }
 
-/** SQLite may be built without the table of its pages. */
+/** SQLite may be built without its table of pages (dbstat). */
 function knowsPages(database: Database): boolean {
   return database.has("SELECT 1 FROM pragma_module_list WHERE name = 'dbstat'")
 }
 
-/** Indexes count with their tables. */
+/** The size of a table includes its indexes. */
 function readStorage(database: Database): StoragePart[] {
   return database.list(
     `SELECT CASE

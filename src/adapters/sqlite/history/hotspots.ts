@@ -1,4 +1,4 @@
-/** Files by the turns that edited them, and failures that more than one session had. */
+/** Files by the number of turns that edited them, and failures that occurred in several sessions. */
 import type { GrowthStore, RepeatedFailure } from '../../../core/ports/growth-store.ts'
 import type { Database } from '../connection/database.ts'
 import { rowForm } from '../connection/row-form.ts'
@@ -26,7 +26,7 @@ export function createHotspotReader(
       )
     },
     async repeatedFailures({ from, projectId, limit }) {
-      // A failure with several signatures counts by the one that most sessions had.
+      // A failure with several signatures is listed under the one that occurred in most sessions.
       const rows = database.list<object>(
         `WITH sight AS (
            SELECT signature, event_id, failures.session_id, project_id, passed_by

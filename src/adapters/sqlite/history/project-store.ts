@@ -1,4 +1,4 @@
-/** Projects and their identities as rows. */
+/** Stores projects and their identities. */
 
 import type { ScopeAddress } from '../../../core/model/memory.ts'
 import type { MemoryStore } from '../../../core/ports/memory-store.ts'
@@ -93,7 +93,7 @@ export function createProjectStore(
 
 const summaries = rowForm<ProjectSummary>({ json: ['aliases', 'merged'] })
 
-/** The project itself, or the one it was merged into since its id was read. */
+/** Returns the project, or the one it was merged into since its id was read. */
 export function presentProject(database: Database, id: string): string {
   const [into] = database.texts('SELECT into_id FROM project_merges WHERE project_id = ?', id)
   return into === undefined ? id : presentProject(database, into)
@@ -147,7 +147,7 @@ export function createProjectMergeStore(
         at,
         JSON.stringify(moved),
       )
-      // They are read again, if they are in the history of the other one.
+      // They are read again if the other project's history contains them.
       deleteCommitsOf(database, changes, from)
       database.run('DELETE FROM projects WHERE id = ?', from)
       const alias = { identity, projectId: into, createdAt: at }

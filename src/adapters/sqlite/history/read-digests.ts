@@ -1,9 +1,9 @@
-/** The digests that context needs; without the schema of digests, which is slow to load. */
+/** Reads the digests that context needs, without the digest schema, which is slow to load. */
 import type { Digest } from '../../../contract/digest.ts'
 import type { DigestStore } from '../../../core/ports/history.ts'
 import type { Database } from '../connection/database.ts'
 
-/** @param parse returns undefined for a digest of an older form */
+/** @param parse returns undefined for a digest in an older format */
 export function createDigestReader(
   database: Database,
   parse: (value: unknown) => Digest | undefined,

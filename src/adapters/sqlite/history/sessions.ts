@@ -15,12 +15,12 @@ import type { Database } from '../connection/database.ts'
 export const firstPrompt = `(SELECT prompt FROM turns WHERE session_id = sessions.id
   AND prompt IS NOT NULL ORDER BY number LIMIT 1) AS first_prompt`
 
-/** The prompts that a session without a digest is named after. */
+/** The prompts that give a session without a digest its name. */
 const openings = `(SELECT json_group_array(prompt) FROM (SELECT substr(prompt, 1, 8000) AS prompt
   FROM turns WHERE session_id = sessions.id AND prompt IS NOT NULL AND origin = 'user'
   ORDER BY number LIMIT 8))`
 
-/** An event takes the mark of retention back. */
+/** A new event removes the retention mark. */
 const isLeaving = 'leaving_since > last_event_at'
 
 const selectSession = `
@@ -36,7 +36,7 @@ const selectSession = `
   FROM sessions LEFT JOIN projects ON projects.id = project_id
     LEFT JOIN digests ON digests.type = 'session' AND digests.id = sessions.id`
 
-/** Takes the values of `filterValues`. */
+/** Needs the values of `filterValues`. */
 const matching = `
   (?1 IS NULL OR project_id = ?1) AND (?2 IS NULL OR host = ?2) AND (?3 IS NULL OR status = ?3)
   AND (?4 IS NULL OR sessions.id IN (SELECT value FROM json_each(?4)))
@@ -51,7 +51,7 @@ const orders: Record<SessionOrder, string> = {
   longest: 'turns DESC, last_event_at DESC, sessions.id DESC',
 }
 
-/** By our id or the host's. */
+/** Matches our id or the host's. */
 const referredTo =
   'WHERE sessions.id = ?1 OR host_session_id = ?1 ORDER BY last_event_at DESC LIMIT 1'
 
@@ -120,7 +120,7 @@ export function createSessionReader(database: Database) {
       ),
     async sessionPlace(id) {
       return database.find(
-        // The transcript still has the deleted turns.
+        // The transcript still contains the deleted turns.
         `SELECT id AS session_id, host, host_session_id, project_id, branch, cwd, trust,
            iif(deleted_through = 0, transcript_path, NULL) AS transcript_path, last_event_at, status,
            (SELECT coalesce(max(number), 0) FROM turns WHERE session_id = sessions.id) AS last_turn
@@ -174,7 +174,7 @@ export function createSessionReader(database: Database) {
   } satisfies Partial<History>
 }
 
-/** Ids of the sessions that taught memory ?1. */
+/** Ids of the sessions from which memory ?1 was learned. */
 export const sessionsOfMemory = `
   SELECT ref FROM memory_sources WHERE memory_id = ?1 AND type = 'session'
   UNION ALL SELECT session_id FROM turns WHERE id IN
@@ -199,7 +199,7 @@ interface StoredSession
   readonly title: string | undefined
   readonly glance: string | undefined
   readonly heldBack: number | undefined
-  /** Without a title: the first prompts, as JSON. */
+  /** If there is no title: the first prompts, as JSON. */
   readonly openings: string | undefined
 }
 
@@ -218,7 +218,7 @@ async function toSummary({
   }
 }
 
-/** Most sessions have a digest, and what makes a title takes time to load. */
+/** Loaded on demand: most sessions have a digest, and the code that makes titles is slow to load. */
 async function nameAfter(prompts: readonly string[]): Promise<string> {
   const { titleFromPrompts } = await import('../../../core/digest/session-title.ts')
   return titleFromPrompts(prompts)

@@ -1,4 +1,4 @@
-/** Jobs as rows: one per kind and subject, leased for a time to the runner that claimed them. */
+/** Stores jobs: one per kind and subject, leased for a time to the runner that claimed it. */
 
 import type { JobLease, JobQueue } from '../../../core/ports/job-queue.ts'
 import type { Clock, IdSource } from '../../../core/ports/runtime.ts'
@@ -12,7 +12,7 @@ export function createJobQueue(
 ): JobQueue {
   const now = () => clock.now().toISOString()
   const leaseEnd = (leaseMs: number) => new Date(clock.now().getTime() + leaseMs).toISOString()
-  /** Of a job whose lease is still the caller's: ?1 is its id, ?2 the lease, ?3 the time. */
+  /** Settles a job whose lease is still the caller's: ?1 is its id, ?2 the lease, ?3 the time. */
   const settle = async ({ id, lease }: JobLease, change: string, ...values: string[]) =>
     database.run(
       `UPDATE jobs SET ${change}, updated_at = ?3
@@ -113,7 +113,7 @@ export function createJobQueue(
   }
 }
 
-/** By the index of due jobs: an import leaves thousands waiting. */
+/** Uses the index of due jobs: an import leaves thousands waiting. */
 function nextTime(database: Database, now: string): string | undefined {
   const waiting = (isPast: 0 | 1) =>
     `SELECT * FROM (SELECT run_after FROM jobs
@@ -128,14 +128,14 @@ function nextTime(database: Database, now: string): string | undefined {
 }
 
 /**
- * After the clock was set back, leases and jobs lie in the future: a lease longer than leases are is
- * over, and a job that was put off at a later time than now is due.
+ * If the clock was set back, leases and jobs may be in the future. A lease that ends too far ahead
+ * is over, and a job that was postponed at a later time than now is due.
  */
 const isFree = "status = 'running' AND (lease_until < ?2 OR lease_until > ?5)"
 const isDue = "status = 'pending' AND run_after <= ?2"
 const isFromFuture = "status = 'pending' AND is_past = 0 AND run_after > ?2 AND updated_at > ?2"
 
-/** In the order of the index `jobs_by_due`, so that a long queue is not sorted for every job. */
+/** Uses the order of the index `jobs_by_due`, so that a long queue need not be sorted per job. */
 const due = (condition: string) => `SELECT id FROM jobs
   WHERE ${condition} AND kind IN (SELECT value FROM json_each(?3))
   ORDER BY is_past, run_after, id LIMIT 1`

@@ -1,4 +1,4 @@
-/** Model calls as rows, including those that the limits stopped. */
+/** Stores model calls, including those that the limits blocked. */
 import { findPassedLimit } from '../../../core/ledger/limits.ts'
 import type { DayBounds } from '../../../core/model/days.ts'
 import type { CostGrouping, Ledger, PlannedCall, Spending } from '../../../core/ports/models.ts'
@@ -83,7 +83,7 @@ const groups: Record<CostGrouping, string> = {
   purpose: 'purpose',
 }
 
-/** Sums of what counts; floating-point dust is rounded away. */
+/** Sums of the relevant calls, with floating-point errors rounded away. */
 const counted = `coalesce(sum(iif(status = 'refused', 0, tokens)), 0) AS tokens,
   round(coalesce(sum(iif(status = 'refused', 0, cost_usd)), 0), 9) AS cost_usd`
 

@@ -1,4 +1,4 @@
-/** Lifecycle events and their deliveries as rows. */
+/** Stores lifecycle events and their deliveries. */
 
 import type { Delivery, KeptDelivery, LifecycleStore } from '../../../core/ports/lifecycle.ts'
 import type { Clock } from '../../../core/ports/runtime.ts'

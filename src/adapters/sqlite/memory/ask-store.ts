@@ -1,4 +1,4 @@
-/** Asks as rows. */
+/** Stores asks. */
 import type { HostSession } from '../../../core/model/context.ts'
 import type { AskStore, RecordedAsk, WaitingAsk } from '../../../core/ports/injection-store.ts'
 import type { Database } from '../connection/database.ts'

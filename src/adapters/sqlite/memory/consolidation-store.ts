@@ -1,4 +1,4 @@
-/** Consolidations as rows, written in one transaction with the memories. */
+/** Stores consolidations, in one transaction with the memories. */
 import type { Consolidation, ConsolidationStore } from '../../../core/ports/review-store.ts'
 import type { Database } from '../connection/database.ts'
 import { rowForm } from '../connection/row-form.ts'
@@ -42,7 +42,7 @@ export function createConsolidationStore(database: Database): ConsolidationStore
       )
     },
     async contradictions() {
-      // CROSS JOIN, or SQLite starts from pairs of memories: 10,000 of them take a minute.
+      // CROSS JOIN, or SQLite starts with pairs of memories: for 10,000 that takes a minute.
       return database.list(
         `${selectLinks} CROSS JOIN memories AS one ON one.id = from_id
          CROSS JOIN memories AS other ON other.id = to_id

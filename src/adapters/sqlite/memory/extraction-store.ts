@@ -1,4 +1,4 @@
-/** The progress of extraction, and the origins of things, as rows. */
+/** Stores the progress of extraction, and origins. */
 import type {
   ElementOrigin,
   ExtractionState,
@@ -51,7 +51,7 @@ export function createExtractionStore(database: Database): ExtractionStore {
 
 const origins: readonly ElementOrigin[] = ['user', 'project', 'foreign', 'ordered']
 
-/** Rows of eight bytes: the key is a part of a hash, so the table says nothing by itself. */
+/** Rows of eight bytes. The key is part of a hash, so the table reveals nothing by itself. */
 export function createOriginStore(database: Database): OriginStore {
   return {
     async originsOf(keys) {
@@ -77,5 +77,5 @@ export function createOriginStore(database: Database): OriginStore {
   }
 }
 
-/** 48 bits, which a number holds. */
+/** 48 bits fit in a number. */
 const hashOf = (key: string) => Number.parseInt(sha256(key).slice(0, 12), 16)

@@ -1,4 +1,4 @@
-/** Guards as rows. */
+/** Stores guards. */
 import type { ScopeAddress } from '../../../core/model/memory.ts'
 import type { Guard, GuardPattern, GuardStore } from '../../../core/ports/guard-store.ts'
 import type { Database } from '../connection/database.ts'

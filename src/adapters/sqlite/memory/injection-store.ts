@@ -1,4 +1,4 @@
-/** What sessions were shown, as rows. */
+/** Stores what sessions were shown. */
 import type { ContextMoment } from '../../../core/model/context.ts'
 import type {
   Injection,
@@ -14,11 +14,11 @@ import { countUse } from './memory-rows.ts'
 const mostNeverUsed = 10
 const repetitionMs = 5_000
 
-/** The Monday it began on. */
+/** The Monday of the week. */
 const week = `date(at, 'weekday 0', '-6 days')`
 const matching = '(?1 IS NULL OR injections.project_id = ?1) AND (?2 IS NULL OR at >= ?2)'
 
-/** One per memory and session, however often the memory was shown there. */
+/** Counts one per memory and session, however often it was shown there. */
 const showings = `
   SELECT memory_id, max(use IS NOT NULL) AS is_used FROM injected_lines
   JOIN injections ON injections.id = injection_id WHERE memory_id IS NOT NULL`

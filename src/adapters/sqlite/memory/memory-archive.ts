@@ -1,4 +1,4 @@
-/** Forgets memories, and restores them with all they had. */
+/** Forgets memories and restores them with everything that belongs to them. */
 import {
   isSameAddress,
   type Memory,
@@ -72,13 +72,13 @@ export interface ArchiveRow extends ScopeAddress {
   readonly snapshot: string
 }
 
-/** As it was, but at its present address: its project may have been merged into another. */
+/** Restores the old state at its current address: its project may have been merged. */
 export function archivedMemory({ snapshot, scope, scopeId }: ArchiveRow): Memory {
   const { memory } = JSON.parse(snapshot) as Archived
   return { ...parseMemory(JSON.stringify(memory)), scope, scopeId }
 }
 
-/** @returns the memory, then those forgotten along with it; none if the archive lacks it */
+/** @returns the memory, then those forgotten with it; empty if the archive lacks it */
 export function unarchiveMemory(database: Database, id: string): Memory[] {
   const row = database.find<ArchiveRow>('SELECT * FROM memory_archive WHERE id = ?', id)
   if (!row) return []
@@ -122,7 +122,7 @@ async function archivedState(
   }
 }
 
-/** Leaves out links to memories that are gone meanwhile. */
+/** Skips links to memories that no longer exist. */
 function restoreRelations(database: Database, memory: Memory, archived: Archived): void {
   const { id } = memory
   for (const { type, ref } of archived.sources) {
@@ -132,7 +132,7 @@ function restoreRelations(database: Database, memory: Memory, archived: Archived
     if (exists(database, link.from === id ? link.to : link.from)) insertLink(database, link)
   }
   for (const revision of archived.revisions) {
-    // Follows its project into the one it was merged into; earlier addresses stay.
+    // If a project was merged, its memories follow; earlier addresses stay.
     const isHere = isSameAddress(revision.memory, archived.memory)
     insertRevision(database, revision, isHere ? memory : revision.memory)
   }
@@ -144,7 +144,7 @@ function restoreRelations(database: Database, memory: Memory, archived: Archived
   )
 }
 
-/** @returns false if the link exists */
+/** @returns false if the link already exists */
 export function insertLink(
   database: Database,
   { from: fromId, to: toId, relation, createdAt }: MemoryLink,
@@ -159,7 +159,7 @@ function exists(database: Database, id: string): boolean {
 
 interface Move {
   readonly moved: MovedMemories
-  /** As they are now, with the candidates that they confirmed. */
+  /** The current memories, with the candidates they confirmed. */
   readonly memories: readonly Memory[]
 }
 
@@ -227,7 +227,7 @@ export function moveMemoriesBack(
   return readBack(database, back)
 }
 
-/** What must change for a memory to be unique by key and by content at its new address. */
+/** Finds what must change so that a memory is unique by key and by content at its new address. */
 function adjustmentFor(
   database: Database,
   { key, contentHash }: Memory,
@@ -243,7 +243,7 @@ function adjustmentFor(
   return owner && { key: null }
 }
 
-/** A candidate with the same content is confirmed by the memory that it supersedes. */
+/** A memory confirms a candidate with the same content that it supersedes. */
 function passConfirmation(
   database: Database,
   { standing, confirmation }: Memory,

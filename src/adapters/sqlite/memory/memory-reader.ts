@@ -1,4 +1,4 @@
-/** Finds memories: as they are, and as they were. */
+/** Finds memories, in their current or a former state. */
 import type { MemoryOrder } from '../../../contract/vocabulary.ts'
 import { firstIdSince, type MemorySource, type ScopeAddress } from '../../../core/model/memory.ts'
 import type {
@@ -50,7 +50,7 @@ export function createMemoryReader(database: Database) {
     },
     async countValid(addresses) {
       const counts = addresses.map(({ scope, scopeId }) =>
-        // An index of just these: no row is read.
+        // Uses a partial index, so no row is read.
         database.number(
           `SELECT count(*) FROM memories
            WHERE scope = ? AND scope_id = ? AND valid_to IS NULL AND standing = 'memory'`,
@@ -223,7 +223,7 @@ export function createMemoryReader(database: Database) {
 export const selectLinks = `SELECT from_id AS "from", relation, to_id AS "to",
   memory_links.created_at FROM memory_links`
 
-/** Each follows an index backwards, so the number of memories does not matter. */
+/** Each uses an index backwards, so the number of memories does not matter. */
 const foremostOrders = [
   { condition: "AND (kind = 'rule' OR pinned = 1)", order: 'importance DESC, id DESC' },
   { condition: '', order: 'importance DESC, updated_at DESC, id DESC' },
@@ -247,7 +247,7 @@ const snapshotColumns = columns.map(
     ownColumns[column] ?? `json_extract(snapshot, '$.${memberName(column)}') AS ${column}`,
 )
 
-/** The state of each memory at that time: the present one or a revision; none while superseded. */
+/** The state of each memory at that time: the current one or a revision; none while superseded. */
 const statesAsOf = `
   SELECT ${columns.join(', ')} FROM memories
   WHERE version_from <= ? AND (valid_to IS NULL OR valid_to > ?)
@@ -256,7 +256,7 @@ const statesAsOf = `
   WHERE valid_from <= ? AND valid_to > ? AND json_extract(snapshot, '$.validTo') IS NULL`
 const timesOf = (time: string) => [time, time, time, time]
 
-/** What follows FROM: the table and the conditions of a filter. */
+/** Builds what follows FROM: the table and a filter's conditions. */
 function selection(filter: MemoryFilter): { sql: string; values: BoundValues } {
   const { addresses, asOf } = filter
   const conditions: Condition[] = [

@@ -1,4 +1,4 @@
-/** Memories as rows and as JSON. */
+/** Converts memories to rows and JSON. */
 
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { Memory, ScopeAddress } from '../../../core/model/memory.ts'
@@ -10,7 +10,7 @@ import type { Database } from '../connection/database.ts'
 import { rowForm } from '../connection/row-form.ts'
 import type { BoundValues, Columns, Row } from '../connection/statement.ts'
 
-/** The first memory that satisfies the condition. */
+/** Returns the first memory that meets the condition. */
 export function selectMemory(
   database: Database,
   condition: string,
@@ -36,7 +36,7 @@ export function insertMemory(database: Database, memory: Memory, versionFrom: st
 
 type MemoryMembers = { readonly [Name in keyof Memory]?: Memory[Name] | null | undefined }
 
-/** The columns of what is given; null clears. */
+/** The columns of the given members; null clears one. */
 export function memoryColumns(change: MemoryMembers): Columns {
   const { key, contentHash, tags, keywords, files, pinned, commit, author, ...rest } = change
   return {
@@ -54,7 +54,7 @@ export function memoryColumns(change: MemoryMembers): Columns {
 }
 
 interface MemoryRow extends Omit<Memory, 'contentHash' | 'author' | 'commit'> {
-  /** Hexadecimal where it comes from a snapshot. */
+  /** Hexadecimal if it comes from a snapshot. */
   readonly contentHash: Uint8Array | string
   readonly gitCommit: string | undefined
   readonly authorId: string | undefined
@@ -91,7 +91,7 @@ export function parseMemory(text: string): Memory {
   return fromSnapshot(JSON.parse(text) as Memory)
 }
 
-/** Keeps the former version as a revision. */
+/** Stores the former version as a revision. */
 export function updateMemoryRow(
   database: Database,
   id: string,
@@ -100,7 +100,7 @@ export function updateMemoryRow(
 ): Memory {
   return writeVersion(database, id, at, (since) => ({
     ...memoryColumns(change),
-    // A version that begins when its validity ends is valid at no time.
+    // A version whose validity ends where it starts is never valid.
     ...(change.supersededBy !== undefined && { validTo: since }),
     ...(change.confirmation !== undefined && { confirmedAt: change.confirmation && since }),
   }))
@@ -124,7 +124,7 @@ function writeVersion(
   if (!row) throw new ThroughlineError('not-found', `there is no memory "${id}"`)
   const former = toMemory(row)
   const validFrom = String(row.version_from)
-  // The clock may have been set back; a version must not end before it began.
+  // The clock may have been set back; a version must not end before it starts.
   const since = at > validFrom ? at : validFrom
   insertRevision(database, { validFrom, validTo: since, memory: former })
   database.update('memories', id, {
@@ -134,7 +134,7 @@ function writeVersion(
     updatedAt: since,
   })
   const written = selectMemory(database, 'id = ?', id) ?? former
-  // Its checks are those of the new version, unless it says something else.
+  // Checks carry over to the new version, unless its text changed.
   const isSameText = written.content === former.content && written.commit === former.commit
   if (isSameText && isSameList(written.files, former.files)) {
     database.run(
@@ -161,13 +161,13 @@ function refuseTaken(database: Database, { id, scope, scopeId, key, contentHash 
   throw new ThroughlineError('conflict', `memory "${taken.id}" ${what} as "${id}" by now`)
 }
 
-/** The valid memory at an address with this key, or without a key and with this content. */
+/** Finds the valid memory at an address by key or, without a key, by content. */
 export function findValid(
   database: Database,
   { scope, scopeId }: ScopeAddress,
   { key, contentHash }: { readonly key?: string; readonly contentHash?: string },
 ): Memory | undefined {
-  // Each by its own index: a search by either among 20,000 memories took minutes.
+  // Two queries, each with its own index: a search by either in 20,000 memories took minutes.
   const valid = 'scope = ? AND scope_id = ? AND valid_to IS NULL'
   if (key !== undefined) {
     return selectMemory(database, `${valid} AND key = ? AND key <> ''`, scope, scopeId, key)

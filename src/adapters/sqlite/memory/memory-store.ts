@@ -1,4 +1,4 @@
-/** Memories as rows. */
+/** Stores memories. */
 import type { Memory } from '../../../core/model/memory.ts'
 import type { ChangeKind } from '../../../core/ports/change-feed.ts'
 import type { MemoryStore } from '../../../core/ports/memory-store.ts'
@@ -100,7 +100,7 @@ export function createMemoryStore(database: Database, changes: ChangeRecorder): 
 const versionKind = ({ supersededBy }: Memory): ChangeKind =>
   supersededBy === undefined ? 'updated' : 'superseded'
 
-/** A guard that stays keeps its patterns, which the user chose. */
+/** A guard that remains keeps its patterns, because the user chose them. */
 function settleGuard(database: Database, memoryId: string, isDropped: boolean): void {
   if (isDropped) database.run('DELETE FROM guards WHERE memory_id = ?', memoryId)
   else database.run("UPDATE guards SET content = '' WHERE memory_id = ?", memoryId)

@@ -1,4 +1,4 @@
-/** The sessions of the proof as rows. */
+/** Stores the sessions of a proof. */
 import type { Objection, ProofResult, ProofStore } from '../../../core/ports/proof-store.ts'
 import type { Database } from '../connection/database.ts'
 import { rowForm } from '../connection/row-form.ts'
@@ -22,7 +22,7 @@ const repeatedFailures = `(SELECT count(*) FROM failures AS failed WHERE failed.
     WHERE own.event_id = failed.event_id AND other.id <> sessions.id
       AND other.project_id IS sessions.project_id))`
 
-/** Characters or bytes of a token. Agents cut what is longer than this many. */
+/** Characters or bytes per token. Agents truncate longer text. */
 const ofToken = 4
 const mostRead = 40_000
 const lengthOf = (hash: string) =>
@@ -40,7 +40,7 @@ export function createProofStore(database: Database): ProofStore {
     async secret() {
       const known = readSecret()
       if (known !== undefined) return known
-      // By SQLite, from the random source of the system: hooks do not load node:crypto.
+      // SQLite draws the random number from the system: hooks do not load node:crypto.
       database.run('INSERT OR IGNORE INTO proof_secret VALUES (1, lower(hex(randomblob(32))))')
       return readSecret() ?? ''
     },

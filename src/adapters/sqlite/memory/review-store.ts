@@ -1,4 +1,4 @@
-/** Review decisions, checks, near pairs and proposals as rows. */
+/** Stores review decisions, checks, near pairs and proposals. */
 import type { MemoryStanding } from '../../../contract/vocabulary.ts'
 import {
   type ChosenCheck,
@@ -142,7 +142,7 @@ function putChosen(database: Database, memoryId: string, chosen: readonly Chosen
   )
 }
 
-/** That a check has held is known of those that a person added even if the text changes. */
+/** A check that a person added stays known as having held, even if the text changes. */
 function noteHeld(database: Database, memoryId: string, held: readonly MemoryCheck[]): void {
   const chosen = chosenChecks(database, [memoryId]).get(memoryId) ?? []
   const names = new Set(held.map(checkName))
@@ -172,7 +172,7 @@ function factsOf(
     projectId,
     limit,
   )
-  // Each row is changed in place: to copy 1,000 of them takes a command 4 ms.
+  // Changes rows in place: copying 1,000 of them takes a command 4 ms.
   return found.map((row) =>
     Object.assign(row, {
       author: row.author ? JSON.parse(String(row.author)) : undefined,
@@ -192,7 +192,7 @@ export function createProposalStore(database: Database, changes: ChangeRecorder)
     return {
       ...proposal,
       proposer: { ...{ host: undefined, reason: undefined }, ...proposal.proposer },
-      // Its project may have been merged into another.
+      // The project may have been merged into another.
       projectId: proposal.projectId && presentProject(database, proposal.projectId),
     }
   }
@@ -233,7 +233,7 @@ export function createProposalStore(database: Database, changes: ChangeRecorder)
   }
 }
 
-/** Of memories that are erased for good, whose text proposals may repeat. */
+/** Erases proposals of erased memories, because they may repeat the text. */
 export function eraseProposals(
   database: Database,
   changes: ChangeRecorder,

@@ -1,4 +1,4 @@
-/** The search index on FTS5. Its queries are in `search-queries.ts`. */
+/** The search index, using FTS5. Its queries are in `search-queries.ts`. */
 import {
   type DocumentKey,
   documentText,
@@ -25,7 +25,7 @@ export function createSearchIndex(database: Database): SearchIndex {
   }
 }
 
-/** Overwrites what it deletes, because it holds memories. */
+/** Overwrites what it deletes, because the index contains memories. */
 function emptyIndex(database: Database): void {
   database.overwriteDeleted()
   database.run("INSERT INTO search_index (search_index) VALUES ('delete-all')")
@@ -64,7 +64,7 @@ function removeRow(database: Database, row: number | undefined): void {
   database.run('DELETE FROM search_documents WHERE row = ?', row)
 }
 
-/** Each query counts the rows that are wrong. */
+/** Each query counts the incorrect rows. */
 export type Check = readonly [sql: string, finding: (count: number) => string]
 
 const checks: readonly Check[] = [

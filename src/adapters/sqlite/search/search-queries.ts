@@ -10,7 +10,7 @@ import type { Database } from '../connection/database.ts'
 import { rowForm } from '../connection/row-form.ts'
 import type { BoundValues } from '../connection/statement.ts'
 
-/** Facts about a memory or a session are read from there, not copied into the index. */
+/** Facts about a memory or a session are read from its row, not copied into the index. */
 const columns = `d.row AS "order", d.type, d.id, d.scope, d.scope_id, d.at, d.project_id, d.host,
   d.session_id, d.position, d.branch, d.kind, t.terms, t.files, m.importance, m.pinned,
   coalesce(m.use_count, 0) AS uses, m.last_used_at,
@@ -21,10 +21,10 @@ const ofMemory = `LEFT JOIN memories AS m ON d.type = 'memory' AND m.id = d.id
 const whole = `SELECT ${columns} FROM search_documents AS d
   JOIN search_texts AS t ON t.row = d.row ${ofMemory}`
 
-/** Weights of who, title, body, answer, files. Only picks candidates; ranking weighs again. */
+/** Weights of who, title, body, answer, files. This only picks candidates; ranking weighs again. */
 const score = 'bm25(search_index, 0.5, 2, 2, 1, 1)'
 
-/** Rows per step, so that a search can stop between two. */
+/** Rows per step, so that a search can stop between steps. */
 const scanStep = 5_000
 
 export function createSearchQueries(database: Database) {
@@ -32,7 +32,7 @@ export function createSearchQueries(database: Database) {
     database.list<object>(sql, ...values).map(toIndexedDocument)
   return {
     async frequencies(terms) {
-      // The newest row stands for the count: faster, and exact until something is removed.
+      // Uses the newest row number as the count: faster, and exact until something is removed.
       const total = database.number(newestRow)
       const sql = 'SELECT doc FROM search_vocabulary WHERE term = ?'
       return { total, byTerm: new Map(terms.map((term) => [term, database.number(sql, term)])) }
@@ -59,7 +59,7 @@ export function createSearchQueries(database: Database) {
     async candidates(terms, filter, limit) {
       if (terms.length === 0) return []
       const { sql, values } = filterSql(filter)
-      // Ties are broken by id, so the order in which documents were put does not matter.
+      // Breaks ties by id, so that the order of insertion does not matter.
       const [join, last] =
         sql === ''
           ? ['', 'search_index.rowid']
@@ -159,7 +159,7 @@ export function createSearchQueries(database: Database) {
   } satisfies Partial<SearchIndex>
 }
 
-/** Counted where there is an index by project. */
+/** A separate query per project, because that has an index. */
 const documentsOfProject = `SELECT
   (SELECT count(*) FROM sessions AS s JOIN turns AS t ON t.session_id = s.id
    WHERE s.project_id = ?) +
@@ -168,9 +168,9 @@ const documentsWithTerm = `SELECT count(*) FROM search_index
   CROSS JOIN search_documents AS d ON d.row = search_index.rowid
   WHERE search_index MATCH ? AND d.project_id = ? AND d.type IN ('memory', 'turn')`
 
-/** Among more documents a few repetitions hardly matter, and reading their prompts takes long. */
+/** Among more documents a few repetitions hardly matter, and comparing prompts is slow. */
 const mostCompared = 50
-/** Turns of a session with the same prompt count once. */
+/** Turns of a session with the same prompt count as one. */
 const differentWithTerm = `SELECT count(DISTINCT coalesce(t.session_id || t.prompt, d.id))
   FROM search_index
   CROSS JOIN search_documents AS d ON d.row = search_index.rowid
@@ -211,7 +211,7 @@ function toIndexedDocument(row: object): IndexedDocument {
 }
 
 interface FilterSql {
-  /** Empty, or conditions that each begin with ` AND`. */
+  /** Empty, or conditions that each start with ` AND`. */
   readonly sql: string
   readonly values: BoundValues
 }

@@ -1,4 +1,4 @@
-/** A read-only connection with the native vector extension, opened by the first question. */
+/** A read-only connection with the native vector extension, opened on the first query. */
 import { DatabaseSync } from 'node:sqlite'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { translating } from '../connection/errors.ts'

@@ -20,7 +20,7 @@ import { filterSql } from './search-queries.ts'
 import type { VectorConnection } from './vector-connection.ts'
 
 export interface VectorIndexParts {
-  /** The database's file, for the connection that searches. */
+  /** The database file, for the connection that searches. */
   readonly file: string
   readonly clock: Clock
 }
@@ -136,7 +136,7 @@ const orphaned = `WHERE NOT EXISTS (SELECT 1 FROM search_documents AS d
 
 const consumer = 'vectors'
 
-/** Up to the cursors of the search index, which has the texts. Nothing without a model. */
+/** Only up to the search index's cursors, because the index has the texts. Empty without a model. */
 const pendingSql = `
   SELECT c.sequence, d.type, d.id, t.text, v.content_hash FROM vector_model AS used
   CROSS JOIN changes AS c ON c.sequence > coalesce(
@@ -206,9 +206,9 @@ const comparable = 'v.model = ? AND v.dimensions = ?'
 const document = 'search_documents AS d ON d.type = v.type AND d.id = v.id'
 
 /**
- * Compares all vectors: 140 ms for 100,000 of 384 dimensions. Filtering every document would double
- * that, so it filters only the nearest ones; if too few pass, the filter is narrow, and filtering
- * first is quick.
+ * Compares all vectors: 140 ms for 100,000 with 384 dimensions. Filtering every document would
+ * double that, so only the nearest are filtered. If too few pass, the filter is narrow and
+ * filtering first is quick.
  */
 function findNearest(connection: VectorConnection, question: VectorQuestion): NearDocument[] {
   const { values, model, filter, limit } = question
@@ -243,8 +243,8 @@ function toNearDocument({ type, id, distance }: Row): NearDocument {
 }
 
 /**
- * One byte per dimension: a quarter of the size, and 98 or 99 of the 100 nearest among 100,000 random
- * vectors stay the same. Each is scaled by its own largest value, which the cosine ignores.
+ * One byte per dimension: a quarter of the size, and 98 or 99 of the 100 nearest among 100,000
+ * random vectors stay the same. Each is scaled by its largest value, which the cosine ignores.
  */
 export function toBytes(values: Float32Array): Uint8Array {
   let largest = 0

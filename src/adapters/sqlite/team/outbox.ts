@@ -1,4 +1,4 @@
-/** The operations that wait to be sent to the team server, in their order. */
+/** Stores the operations waiting for the team server, in order. */
 import type {
   QueuedOperation,
   TeamClientStore,
@@ -7,7 +7,7 @@ import type {
 import type { Database } from '../connection/database.ts'
 import { rowForm } from '../connection/row-form.ts'
 
-/** A clock that was set back must not stop an operation for long: none waits longer than this. */
+/** No operation waits longer than this, even if the clock was set back. */
 const longestWait = '+10 minutes'
 
 const form = rowForm<QueuedOperation>({ json: ['payload'], flags: ['wasSent'] })

@@ -1,10 +1,10 @@
-/** What the server has of each memory and digest, and the states of it that wait here. */
+/** Stores what the server has of each memory and digest, and its states waiting here. */
 import type { BucketEntry, SharedMemory, SharedState } from '../../../contract/team/sync.ts'
 import type { TeamClientStore, TeamItem } from '../../../core/ports/team/team-client-store.ts'
 import type { Database } from '../connection/database.ts'
 import { rowForm } from '../connection/row-form.ts'
 
-/** Of rows of `team_shadows`. */
+/** A condition on rows of `team_shadows`. */
 const isKnown = `EXISTS (SELECT 1 FROM team_items AS item WHERE item.project = team_shadows.project
   AND item.memory_id = team_shadows.memory_id
   AND item.version = json_extract(team_shadows.state, '$.version'))`

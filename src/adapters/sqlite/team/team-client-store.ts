@@ -1,4 +1,4 @@
-/** What this machine knows about the team server, as rows. */
+/** Stores what this machine knows about the team server. */
 import type {
   JoinedProject,
   TeamClientStore,
@@ -100,7 +100,7 @@ function fromConnection({ organisation, person, ...given }: TeamConnection) {
   })
 }
 
-/** Digests of teammates' sessions, and of those on other machines of the user. */
+/** Digests of teammates' sessions, and of the user's sessions on other machines. */
 function createTeamDigests(database: Database) {
   const matching = '?1 IS NULL OR project IN (SELECT id FROM team_projects WHERE local_id = ?1)'
   const list = (sql: string, ...values: readonly (string | number | undefined)[]) =>
