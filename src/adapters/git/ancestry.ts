@@ -1,32 +1,32 @@
-/** Which commits are part of which: walks through a history as far as they are needed. */
+/** Decides which commits contain which, walking a history only as far as necessary. */
 import { walkCommits } from './commit-reader.ts'
 import { type CommitObject, readCommit } from './commits.ts'
 import type { GitObjects } from './objects.ts'
 
-/** The history is longer than the limit, or cut off: nobody can tell. */
+/** The history is longer than the limit or truncated, so the answer is unknown. */
 export class UnknownHistory extends Error {}
 
 export interface Ancestry {
-  /** @throws UnknownHistory if it is missing, as do the walks below */
+  /** @throws UnknownHistory if the commit is missing, like the methods below */
   commit(id: string): Promise<CommitObject>
-  /** The commits that these heads have in their history, themselves included. */
+  /** The commits in the history of these heads, including the heads. */
   historyOf(heads: readonly string[]): Ancestors
-  /** From a head by first parents, the commits made there: as far back as another commit goes. */
+  /** The commits made on a branch: from its head by first parents, back to a commit's age. */
   lineOf(head: string, since: string): Promise<readonly string[]>
 }
 
 export interface Ancestors {
   has(id: string): Promise<boolean>
-  /** Those not older than another commit, the newest first. */
+  /** Commits not older than another one, newest first. */
   since(id: string): Promise<readonly string[]>
-  /** The newest commit in the history of `head` that is in this one too. */
+  /** The newest commit that is in the history of both this and `head`. */
   newestOf(head: string): Promise<string | undefined>
 }
 
 /** Clocks of several machines differ. */
 const mostClockSkewMs = 24 * 3_600_000
 
-/** @param mostCommits of each walk */
+/** @param mostCommits the limit of each walk */
 export function createAncestry(objects: GitObjects, mostCommits: number): Ancestry {
   async function commit(id: string): Promise<CommitObject> {
     const found = await readCommit(objects, id)

@@ -1,6 +1,6 @@
 /**
- * Whether what was learned on a branch applies to a work tree, from git's files. A merge leaves the
- * commits in the history; a squash or a rebase leaves others that make the same change.
+ * Decides from git's files whether what was learned on a branch applies to a work tree. A merge
+ * keeps the commits; a squash or a rebase replaces them by others with the same change.
  */
 import { join } from 'node:path'
 import type { BranchPoint, BranchState } from '../../core/model/branch.ts'
@@ -11,11 +11,11 @@ import { type GitObjects, openObjects } from './objects.ts'
 import { type Branches, lastTip, readBranches, sharedTips } from './refs.ts'
 import { changeBetween, isMadeAgain, type OpenHistory, type WorkChange } from './same-change.ts'
 
-/** Some 100 ms of processor time. */
+/** About 100 ms of processor time. */
 const mostCommits = 2_000
-/** Of some hundred bytes each. */
+/** A few hundred bytes each. */
 const mostRemembered = 10_000
-/** With more, nobody looks whether another branch has the work of a deleted one. */
+/** With more branches, we do not check whether one contains a deleted branch's work. */
 const mostBranches = 500
 
 export const readBranchStates: ReadBranchStates = async (folder, points) => {
@@ -27,7 +27,7 @@ export const readBranchStates: ReadBranchStates = async (folder, points) => {
     const head = await readHead(gitDir, commonDir)
     const isOther = ({ branch }: BranchPoint) =>
       branch !== head.branch && !neverInBranch.test(branch)
-    // The history of a shallow clone ends before the work it contains.
+    // A shallow clone's history ends before the work it contains.
     const isShallow = (await entryKind(join(commonDir, 'shallow'))) === 'file'
     if (head.commit === undefined || isShallow || !points.some(isOther)) return states
     const idBytes = head.commit.length / 2
@@ -50,7 +50,7 @@ export const readBranchStates: ReadBranchStates = async (folder, points) => {
   return states
 }
 
-/** The same commits and trees are read for one point after another. */
+/** Caches, because commits and trees are read again for each point. */
 function remembering(objects: GitObjects): GitObjects {
   const known = new Map<string, ReturnType<GitObjects['read']>>()
   return {
@@ -106,17 +106,17 @@ async function readState(
 }
 
 interface Work {
-  /** The first commit that has it. */
+  /** The first commit with the work. */
   readonly first: string
-  /** The commits with which it may have been squashed or rebased, the newest first. */
+  /** The last commits that a squash or rebase may have included, newest first. */
   readonly ends: readonly string[]
 }
 
 const mostEnds = 50
 
 /**
- * The commits that what was learned belongs to: those of the branch from the one it was learned at,
- * or from the next one if the branch had none of its own yet.
+ * Finds the commits to which a memory belongs: those of its branch from the commit at which it was
+ * learned or, if the branch had no commits yet, from the next one.
  */
 async function findWork(
   tip: string,
@@ -136,7 +136,7 @@ async function findWork(
   return { first, ends: [...new Set(ends)] }
 }
 
-/** Whether the work up to one of these commits was squashed or rebased into a history. */
+/** Whether a history contains the work up to one of these commits, squashed or rebased. */
 async function isIncluded(
   ends: readonly string[],
   history: Ancestors,

@@ -1,4 +1,4 @@
-/** Recently changed files, read from git's files and compared with the work tree. */
+/** Finds recently changed files in git's files and compares them with the work tree. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { yieldToEventLoop } from '../../core/jobs/yield-to-event-loop.ts'
@@ -30,11 +30,11 @@ import { hasStagedContent, isInside, stateOf } from './work-tree.ts'
 
 const defaultTimeLimitMs = 150
 const lastCommits = 3
-/** Merges on the way are passed over. */
+/** Merges on the way are not counted. */
 const mostCommits = 30
 const mostPaths = 500
 
-/** Files change without git noticing, so the answer is cached only briefly. */
+/** Files change without git noticing, so the cache is short-lived. */
 const cacheMs = 3_000
 
 export function createChangeReader({ timeLimitMs = defaultTimeLimitMs } = {}): ReadRecentChanges {
@@ -54,7 +54,7 @@ export function createChangeReader({ timeLimitMs = defaultTimeLimitMs } = {}): R
   }
 }
 
-/** Changes with every commit, checkout and `git add`. */
+/** The stamp changes with every commit, checkout and `git add`. */
 async function stampOf({ gitDir }: GitPlace): Promise<string> {
   const times = ['HEAD', 'index'].map((name) => mtimeOf(join(gitDir, name)))
   return (await Promise.all(times)).join(' ')
@@ -92,7 +92,7 @@ async function readCommitted(
   for (const commit of await readLastCommits(objects, head)) {
     const [parent] = commit.parents
     const before = parent === undefined ? undefined : await readCommit(objects, parent)
-    // At the edge of a shallow clone everything would seem new.
+    // At the end of a shallow clone, everything would look new.
     if (parent !== undefined && !before) continue
     for (const { path } of await compareTrees(objects, before?.tree, commit.tree, limits)) {
       paths.add(path)
@@ -101,7 +101,7 @@ async function readCommitted(
   return [...paths].slice(0, mostPaths)
 }
 
-/** The newest first, without merges. */
+/** Newest first, without merges. */
 async function readLastCommits(objects: GitObjects, head: string): Promise<CommitObject[]> {
   const found: CommitObject[] = []
   for await (const commit of walkCommits(objects, [head], { mostCommits })) {
@@ -127,7 +127,7 @@ async function readUncommitted(
   return [...new Set([...staged, ...unstaged])].sort().slice(0, mostPaths)
 }
 
-/** Reading the clock for each of them would take as long as the files do. */
+/** Checking the clock for each entry would take as long as the files do. */
 const entriesAtOnce = 50
 
 async function compareWithWorkTree(
@@ -162,7 +162,7 @@ async function compareWithIndex(
   await compare('', tree, 0, entries.length)
   return [...paths].slice(0, limits.mostPaths)
 
-  /** Of the entries from `start` to `end`, all of which are in the folder. */
+  /** Compares the entries from `start` to `end`, all in the folder. */
   async function compare(folder: string, id: string | undefined, start: number, end: number) {
     if ((id !== undefined && trees.get(folder) === id) || isDone(paths.size, limits)) return
     await yieldToEventLoop()

@@ -1,4 +1,4 @@
-/** Reads the history of a repository: single commits, and the way from one to its ancestors. */
+/** Reads a repository's history: single commits, and the way to their ancestors. */
 import { join } from 'node:path'
 import { yieldToEventLoop } from '../../core/jobs/yield-to-event-loop.ts'
 import type { Commit, CommitReader, WalkOptions } from '../../core/ports/repository.ts'
@@ -10,9 +10,9 @@ import { readBranches, sharedTips } from './refs.ts'
 import { readIdBytes } from './repository.ts'
 import { objectId } from './work-tree.ts'
 
-/** About 10,000 commits; of a longer history, the oldest one reached serves as well. */
+/** About 10,000 commits. In a longer history, the oldest one reached is good enough. */
 const longestWalkMs = 250
-/** Commits are dated by their machines' clocks, so one can seem older than its parent. */
+/** Clocks differ between machines, so a commit may look older than its parent. */
 const mostClockSkewMs = 7 * 24 * 60 * 60_000
 
 export function createCommitReader(): CommitReader {
@@ -83,7 +83,7 @@ export function createCommitReader(): CommitReader {
 }
 
 interface OpenOptions {
-  /** Tells how long ids are; without it the repository's configuration does. */
+  /** Its length is the length of ids; without it, the repository's configuration decides. */
   readonly id?: string | undefined
   readonly isOwnOnly?: boolean
 }
@@ -105,7 +105,7 @@ async function withObjects<Result>(
   }
 }
 
-/** As far as there are any: to the root, or to where a shallow clone ends. */
+/** Walks to the root or to the end of a shallow clone. */
 async function walkFirstParents(objects: GitObjects, head: string): Promise<string | undefined> {
   const isLate = lateAfter(longestWalkMs)
   let oldest: string | undefined
@@ -119,24 +119,24 @@ async function walkFirstParents(objects: GitObjects, head: string): Promise<stri
   return oldest
 }
 
-/** Git itself does not check when it reads; an id alone may be known to anybody. */
+/** Verifies the hash. Git does not when it reads, and an id by itself proves nothing. */
 async function readVerified(objects: GitObjects, id: string): Promise<boolean> {
   const found = await objects.read(id)
   return found?.kind === 'commit' && objectId('commit', found.content, id.length / 2) === id
 }
 
-/** Git merges up to 66 at once when asked nicely. */
+/** By default, git merges at most 66. */
 const mostParents = 64
 
 interface InternalWalkOptions extends WalkOptions {
-  /** Called when the history goes on, but cannot be followed. */
+  /** Called if the history continues but cannot be followed. */
   readonly onCutOff?: () => void
 }
 
 /**
- * Newest first, by the date of the commit. A commit waits until all that were found so far are
- * older. Those left out spread to their ancestors on the same way; one with a wrong date may come
- * first, and is then not left out.
+ * Yields commits, newest first, by commit date. A commit waits until everything found so far is
+ * older. Excluded commits spread to their ancestors in the same walk; an ancestor with a wrong date
+ * may come first, and is then included.
  */
 export async function* walkCommits(
   objects: GitObjects,
@@ -144,7 +144,7 @@ export async function* walkCommits(
   { except = [], mostCommits = 200_000, onCutOff }: InternalWalkOptions = {},
 ): AsyncGenerator<CommitObject> {
   const isLeftOut = new Map<string, boolean>()
-  /** The newest is the last. */
+  /** The newest is last. */
   const waiting: CommitObject[] = []
   const wanted = new Set<string>()
 
@@ -153,7 +153,7 @@ export async function* walkCommits(
     if (before === true || before === leaveOut) return true
     if (before === undefined && isLeftOut.size >= mostCommits) return false
     isLeftOut.set(id, leaveOut)
-    // It waits already, now to be left out.
+    // It was waiting; exclude it now.
     if (wanted.delete(id)) return true
     const commit = await readCommit(objects, id)
     if (!commit) return false
@@ -175,7 +175,7 @@ export async function* walkCommits(
   }
 }
 
-/** Before those that are newer. */
+/** Its place before newer commits. */
 function placeOf(commit: CommitObject, waiting: readonly CommitObject[]): number {
   let low = 0
   let high = waiting.length
@@ -187,7 +187,7 @@ function placeOf(commit: CommitObject, waiting: readonly CommitObject[]): number
   return low
 }
 
-/** A commit of thousands of files says little about each. */
+/** In a commit of thousands of files, each one means little. */
 const longestComparisonMs = 100
 
 async function readChangedFiles(
@@ -197,7 +197,7 @@ async function readChangedFiles(
 ): Promise<string[]> {
   if (others.length > 0) return []
   const before = parent === undefined ? undefined : await readCommit(objects, parent)
-  // At the edge of a shallow clone everything would seem new.
+  // At the end of a shallow clone, everything would look new.
   if (parent !== undefined && !before) return []
   const limits = { mostPaths, isLate: lateAfter(longestComparisonMs) }
   const changes = await compareTrees(objects, before?.tree, tree, limits)
@@ -230,6 +230,6 @@ async function findAncestors(
   return answers
 }
 
-/** Of no commits infinite, which ends the walk. */
+/** Infinite if there are none, which ends the walk. */
 const oldestOf = (commits: ReadonlyMap<string, Commit>) =>
   Math.min(...Array.from(commits.values(), ({ committedAt }) => committedAt.getTime()))

@@ -1,4 +1,4 @@
-/** What commits and trees say, as far as it is needed here. */
+/** Parses commits and trees, but only the parts we need. */
 import type { Commit } from '../../core/ports/repository.ts'
 import type { GitObjects } from './objects.ts'
 
@@ -24,7 +24,7 @@ export async function readCommit(
   return found?.kind === 'commit' ? parseCommit(id, found.content) : undefined
 }
 
-/** Some tools write whole logs into a message. */
+/** Some tools put whole logs into a message. */
 const mostMessageBytes = 64 * 1024
 
 function parseCommit(id: string, content: Buffer): CommitObject | undefined {
@@ -53,7 +53,7 @@ function parseCommit(id: string, content: Buffer): CommitObject | undefined {
   }
 }
 
-/** `Ada Lovelace <ada@example.com> 1700000000 +0100`, in which nothing need be true. */
+/** Parses `Ada Lovelace <ada@example.com> 1700000000 +0100`. Nothing in it is verified. */
 function parsePerson(line: string, encoding: string): { name: string; email: string; at: Date } {
   const [, name = '', email = ''] = /^(.*?) ?<([^>]*)>/.exec(line) ?? []
   const [, seconds = '0'] = / (\d{1,12}) [+-]\d{4}$/.exec(line) ?? []
@@ -70,7 +70,7 @@ function decode(bytes: Buffer, encoding: string): string {
   }
 }
 
-/** @returns undefined if it is missing or damaged; the tree of nothing has no entries */
+/** @returns undefined if the tree is missing or damaged; the empty tree has no entries */
 export async function readTree(
   objects: GitObjects,
   id: string | undefined,
@@ -80,7 +80,7 @@ export async function readTree(
   return found?.kind === 'tree' ? parseTree(found.content, id.length / 2) : undefined
 }
 
-/** `mode name NUL id`, one after another. */
+/** Entries are `mode name NUL id`, without separators. */
 function parseTree(content: Buffer, idBytes: number): Tree {
   const entries = new Map<string, TreeEntry>()
   for (let at = 0; at < content.length; ) {
@@ -96,7 +96,7 @@ function parseTree(content: Buffer, idBytes: number): Tree {
   return entries
 }
 
-/** The entry of a path such as `src/a.ts` below a tree. */
+/** Finds the entry of a path such as `src/a.ts` below a tree. */
 export async function findInTree(
   objects: GitObjects,
   treeId: string,

@@ -1,15 +1,14 @@
-/** What differs between two trees of a repository. */
+/** Compares two trees of a repository. */
 import { yieldToEventLoop } from '../../core/jobs/yield-to-event-loop.ts'
 import { isFolderMode, isSubmoduleMode, readTree, type TreeEntry } from './commits.ts'
 import type { GitObjects } from './objects.ts'
 
 export interface ComparisonLimits {
   readonly mostPaths: number
-  /** Ends the comparison with what was found by then. */
+  /** If true, the comparison ends with what it has found. */
   readonly isLate?: () => boolean
 }
 
-/** A file that was added, removed or changed. */
 export interface TreeChange {
   readonly path: string
   readonly was: TreeEntry | undefined
@@ -17,8 +16,8 @@ export interface TreeChange {
 }
 
 /**
- * The files that differ, without submodules.
- * @param after undefined for nothing, as before the first commit
+ * Lists the files that differ, without submodules.
+ * @param after undefined stands for nothing, as before the first commit
  */
 export async function compareTrees(
   objects: GitObjects,
@@ -49,7 +48,7 @@ export async function compareTrees(
   }
 }
 
-/** Says later that the time is over. */
+/** Returns a function that says whether the time is over. */
 export function lateAfter(ms: number): () => boolean {
   const giveUpAt = performance.now() + ms
   return () => performance.now() > giveUpAt

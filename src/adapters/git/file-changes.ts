@@ -1,4 +1,4 @@
-/** Which files are gone or rewritten since a commit: read from git's objects and the work tree. */
+/** Finds files deleted or rewritten since a commit, from git's objects and the work tree. */
 import { lstat, realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { isWithin } from '../../core/model/folder-path.ts'
@@ -44,7 +44,7 @@ export const findChangesSince: FindChangesSince = async (folder, commit, files) 
 }
 
 interface Top {
-  /** The real path of the folder that was asked about. */
+  /** The real path of the requested folder. */
   readonly folder: string
   readonly root: string
   readonly gitDir: string
@@ -67,8 +67,8 @@ async function findTop(folder: string, commit: string): Promise<Top | undefined>
 }
 
 /**
- * The staged entry of a file that was not touched since, and so has that content: what a filter made
- * of it on its way to the disk is no change.
+ * If a file is unchanged since it was staged, its content is the staged one. What a filter changes
+ * on the way to disk is not a change.
  */
 async function readStaged({
   gitDir,
@@ -98,13 +98,13 @@ async function judge(
   return lostShare(former, present) >= heavyShare ? 'rewritten' : undefined
 }
 
-/** Not the output of a filter: a pointer to a large file, or encrypted bytes. */
+/** Rejects the output of a filter: a pointer to a large file, or encrypted bytes. */
 function isText(content: Buffer): boolean {
   const start = content.subarray(0, 8_000)
   return !start.includes(0) && !start.toString('latin1').startsWith('version https://git-lfs')
 }
 
-/** How many of the lines are nowhere any more. Space and lines of brackets do not count. */
+/** The share of lines that occur nowhere any more. Ignores white space and lines of brackets. */
 function lostShare(former: Buffer, present: Buffer): number {
   const left = new Map<string, number>()
   for (const line of telling(present)) left.set(line, (left.get(line) ?? 0) + 1)
@@ -122,7 +122,7 @@ function telling(content: Buffer): string[] {
   return lines.flatMap((line) => (/[\p{L}\p{N}]/u.test(line) ? [line.trim()] : []))
 }
 
-/** Folders may have become links since, to anywhere. */
+/** Folders may have become links since, to any place. */
 async function readWithin(root: string, path: string): Promise<Buffer | undefined> {
   const folder = await realpath(dirname(path)).catch(() => undefined)
   if (folder === undefined || !isWithin(folder, root)) return undefined

@@ -1,6 +1,6 @@
 /**
- * The only question put to git itself: what its many ignore rules mean. Git only reads patterns for
- * this; all the same, it is kept from running anything that a repository names.
+ * Asks git what its many ignore rules mean; everything else we read ourselves. Git only reads
+ * patterns for this, but is still kept from running anything a repository names.
  */
 import { spawnSync } from 'node:child_process'
 import { delimiter, isAbsolute } from 'node:path'
@@ -13,7 +13,7 @@ const settings = [
   ...['protocol.allow=never', 'submodule.recurse=false', 'gpg.program=false'],
 ].flatMap((setting) => ['-c', setting])
 
-/** Those of the files in a folder that git would commit; none where there is no repository. */
+/** Returns the files of a folder that git would commit; none outside a repository. */
 export function findUnignored(
   files: readonly { readonly file: string }[],
   folder: string,
@@ -29,14 +29,14 @@ export function findUnignored(
   } as const
   const inside = files.map(({ file }) => file).filter((file) => file.startsWith(folder))
   return inside.filter((file) => {
-    // Without the index, reading of which can start a file-system monitor.
+    // Without the index: reading it can start a file system monitor.
     const args = ['--no-pager', ...settings, 'check-ignore', '--no-index', '--quiet', '--', file]
-    // It exits with 1 for a file that is not ignored, with more where something is wrong.
+    // Exit code 1 means not ignored; higher codes are errors.
     return spawnSync('git', args, options).status === 1
   })
 }
 
-/** Git's own variables could point it elsewhere, and a PATH at programs of the repository. */
+/** Git's own variables could redirect it, and the PATH could name programs of the repository. */
 function plainEnvironment(env: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
   const others = Object.entries(env).filter(([name]) => !/^(GIT_|PATH$)/i.test(name))
   const folders = (env.PATH ?? env.Path ?? '').split(delimiter).filter((path) => isAbsolute(path))

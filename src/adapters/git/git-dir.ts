@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { readSmallFile } from '../read-small-file.ts'
 
 export interface GitPlace {
-  /** The top of the work tree; undefined for a bare repository. */
+  /** The top folder of the work tree; undefined for a bare repository. */
   readonly root: string | undefined
   readonly gitDir: string
   readonly commonDir: string
@@ -14,7 +14,7 @@ export async function findGitPlace(folder: string): Promise<GitPlace | undefined
   for (let current = resolve(folder); ; current = dirname(current)) {
     const dotGit = join(current, '.git')
     const kind = await entryKind(dotGit)
-    // Like git: a broken pointer ends the search, a folder that is no repository does not.
+    // Like git: a broken pointer ends the search, a folder that is not a repository does not.
     if (kind === 'file') return followGitFile(current, dotGit)
     const place =
       (kind && (await openGitDir(dotGit, current))) ?? (await openGitDir(current, undefined))
@@ -25,7 +25,7 @@ export async function findGitPlace(folder: string): Promise<GitPlace | undefined
 
 const pointer = 'gitdir:'
 
-/** A path, and little else. */
+/** Such a file contains a path and little else. */
 export const mostPathBytes = 8 * 1024
 
 async function followGitFile(root: string, file: string): Promise<GitPlace | undefined> {
@@ -71,17 +71,17 @@ export async function readHead(gitDir: string, commonDir: string): Promise<Head>
   const ref = refOf(text)
   if (ref === undefined) return commitOf(text)
   const branch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined
-  // The content of HEAD in a repository with a reftable.
+  // The content of HEAD in a repository with reftables.
   if (branch === '.invalid') return {}
   const isBranch = branch && branch.length <= 250 && !neverInBranch.test(branch)
   return { ...(isBranch && { branch }), ...(await resolveRef(ref, commonDir)) }
 }
 
-/** What git refuses in a name; HEAD is a file in which anyone can write a sentence. */
+/** What git forbids in a name; anyone can write a sentence into the file HEAD. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 export const neverInBranch = /[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|^[/.]|\/\.|[/.]$/
 
-/** A ref may point to another ref. Git also gives up after five. */
+/** A ref may point to another. Git also gives up after five. */
 async function resolveRef(ref: string, commonDir: string, depth = 5): Promise<Head> {
   const loose = await readText(join(commonDir, ref), mostRefBytes)
   if (loose === undefined) return findPacked(ref, commonDir)

@@ -1,4 +1,4 @@
-/** Git's index: the files of a work tree as they are staged, and their size and time on disk then. */
+/** Git's index: the files of a work tree as staged, with their size and time on disk. */
 
 import { readSmallFile } from '../read-small-file.ts'
 
@@ -9,33 +9,33 @@ export interface IndexEntry {
   readonly mtimeSeconds: number
   readonly mtimeNanoseconds: number
   readonly size: number
-  /** More than 0 while a merge has conflicts. */
+  /** Above 0 while a merge has conflicts. */
   readonly stage: number
-  /** Git does not look at the file: outside a sparse checkout, or the user said so. */
+  /** Git ignores changes of the file: outside a sparse checkout, or by the user's choice. */
   readonly isUnwatched: boolean
 }
 
 export interface IndexFile {
-  /** Sorted by path, compared by bytes. */
+  /** Sorted by the bytes of their paths. */
   readonly entries: readonly IndexEntry[]
-  /** The trees that folders would be committed as, by path with a slash at its end, as far as known. */
+  /** Known trees of folders, by path with a trailing slash. */
   readonly trees: ReadonlyMap<string, string>
 }
 
-const entryBytes = 42 // Without the id.
-/** Paths repeat what is before them, so that a small file can stand for any amount of text. */
+const entryBytes = 42 // Not including the id.
+/** A path repeats the start of the previous one, so a small file can expand to any size. */
 const mostPathCharacters = 64 * 1024 * 1024
 
 /** About 300,000 files. */
 const mostIndexBytes = 32 * 1024 * 1024
 
-/** @returns undefined if it is missing, too large, damaged, or partly in another file */
+/** @returns undefined if the index is missing, too large, damaged, or split into files */
 export async function readIndex(file: string, idBytes: number): Promise<IndexFile | undefined> {
   const bytes = await readSmallFile(file, { mostBytes: mostIndexBytes })
   return bytes && parseIndex(bytes, idBytes)
 }
 
-/** @returns undefined for what is no index, or one that keeps a part of itself elsewhere */
+/** @returns undefined if it is not an index, or keeps a part of itself elsewhere */
 function parseIndex(bytes: Buffer, idBytes: number): IndexFile | undefined {
   if (bytes.length < 12 || bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined
   const version = bytes.readUInt32BE(4)
@@ -78,7 +78,7 @@ function plainName(bytes: Buffer, start: number, nameAt: number) {
   return { path: bytes.toString('utf8', nameAt, end), end: start + length + 8 - (length % 8) }
 }
 
-/** As much less of the path before, and what comes instead. */
+/** How much to cut from the previous path, and what to append. */
 function compressedName(bytes: Buffer, nameAt: number, before: string) {
   let at = nameAt
   let dropped = (bytes[at] ?? 0) & 0x7f
@@ -111,7 +111,7 @@ function readExtensions(
   return { entries, trees }
 }
 
-/** `name NUL count of entries SPACE count of folders NEWLINE [id]`, the folders after their parent. */
+/** `name NUL count of entries SPACE count of folders NEWLINE [id]`, subfolders after their parent. */
 function readTrees(bytes: Buffer, idBytes: number): Map<string, string> {
   const trees = new Map<string, string>()
   const open: { path: string; left: number }[] = []

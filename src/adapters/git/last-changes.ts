@@ -1,4 +1,4 @@
-/** Which commits last changed a file, a folder, or one line. Runs nothing and compares bounded texts. */
+/** Finds the last commits that changed a file, folder or line. Runs nothing, limits texts. */
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { diffLists } from '../../contract/diff.ts'
@@ -87,7 +87,7 @@ async function collect(changes: AsyncGenerator<Change, CutOff | undefined>, limi
   return { kind: 'found' as const, changes: found }
 }
 
-/** When each file was last changed before a commit, as far as it is found in time. */
+/** Finds when each file was last changed before a commit, as far as time allows. */
 export async function findFormerChanges(
   objects: GitObjects,
   id: string,
@@ -110,7 +110,7 @@ export async function findFormerChanges(
 type Change = Extract<FileHistory, { kind: 'found' }>['changes'][number]
 type CutOff = NonNullable<Extract<FileHistory, { kind: 'found' }>['cutOff']>
 
-/** A file in a commit, and the line in question, from 0. */
+/** A file in a commit and, optionally, a line, counted from 0. */
 interface Sight {
   readonly commit: CommitObject
   readonly trail: Trail
@@ -118,13 +118,13 @@ interface Sight {
   readonly line?: number
 }
 
-/** The ids on the way to a file, from the top to its content. */
+/** The ids on the path to a file, from the root tree to its content. */
 interface Trail {
   readonly ids: readonly string[]
   readonly isFolder: boolean
 }
 
-/** Newest first. Follows a merge to where the content comes from, and a file that was moved. */
+/** Newest first. Follows merges to where the content comes from, and files that were moved. */
 async function* walkChanges(
   objects: GitObjects,
   start: Sight,
@@ -146,7 +146,7 @@ async function* walkChanges(
     const origin = former.find((one) => isUnchanged(one, sight))
     const isMerge = parents.length > 1 && sight.line === undefined
     const next = origin ? [origin] : isMerge ? former : await sameLine(objects, sight, former)
-    // What a merge did itself is only known by line.
+    // Only lines show what a merge changed itself.
     const isChanged = !origin && !isMerge && (sight.line === undefined || next.length === 0)
     if (isChanged) yield { commit: sight.commit, path: sight.path }
     if (isChanged && sight.line !== undefined) return undefined
@@ -180,7 +180,7 @@ async function sightsBefore(objects: GitObjects, sight: Sight): Promise<Sight[] 
   return sights
 }
 
-/** Where the file was before a commit moved it: the same content, or the only one of that name. */
+/** Finds where a file was before it moved: the same content, or the only file of that name. */
 async function findMoved(
   objects: GitObjects,
   sight: Sight,
@@ -197,7 +197,7 @@ async function findMoved(
   return trail ? [{ ...sight, commit, trail, path: moved.path }] : []
 }
 
-/** Without a line, whatever was there before; with one, the first parent that has it. */
+/** Without a line, returns every parent; with one, the first that has it. */
 async function sameLine(
   objects: GitObjects,
   sight: Sight,
@@ -213,7 +213,7 @@ async function sameLine(
   return []
 }
 
-/** Where a line was; undefined if it is new. */
+/** Where a line was before; undefined if it is new. */
 function lineBefore(
   before: readonly string[],
   after: readonly string[],
@@ -224,7 +224,7 @@ function lineBefore(
   return last ? line - last.afterEnd + last.beforeEnd : line
 }
 
-/** @param known of another commit: where both are the same, the rest of the way is known */
+/** @param known the trail in another commit; once an id is the same, so is the rest */
 async function findTrail(
   objects: GitObjects,
   tree: string,
@@ -243,7 +243,7 @@ async function findTrail(
   return { ids, isFolder }
 }
 
-/** Undefined for what is no text. */
+/** Undefined if it is not text. */
 async function readLines(objects: GitObjects, { ids }: Trail): Promise<string[] | undefined> {
   const found = await objects.read(ids.at(-1) ?? '')
   return found?.kind === 'blob' && found.content.length <= largestFileBytes
@@ -251,7 +251,7 @@ async function readLines(objects: GitObjects, { ids }: Trail): Promise<string[] 
     : undefined
 }
 
-/** A checkout may have other line ends than the repository. */
+/** A checkout may use other line endings than the repository. */
 function splitLines(content: Buffer): string[] | undefined {
   if (content.subarray(0, 8_000).includes(0)) return undefined
   const lines = content.toString('utf8').split(/\r?\n/)

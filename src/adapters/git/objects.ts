@@ -1,6 +1,6 @@
 /**
  * Reads a repository's objects from their files. Git would run filters and helpers that the
- * repository names; this runs nothing, and takes no more memory than it is allowed.
+ * repository names; this code runs nothing and limits its memory.
  */
 import { closeSync, lstatSync, opendirSync, readSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -15,30 +15,30 @@ interface GitObject {
 }
 
 export interface GitObjects {
-  /** @returns undefined if it is missing, damaged, or larger than allowed */
+  /** @returns undefined if the object is missing, damaged, or too large */
   read(id: string): Promise<GitObject | undefined>
-  /** The only object whose id starts like this; four digits are needed. */
+  /** Returns the only object whose id has this prefix, of at least four digits. */
   complete(prefix: string): string | undefined
   close(): void
 }
 
 const mostObjectBytes = 8 * 1024 * 1024
 const mostPacks = 500
-/** Git makes chains of 50, and 250 when asked to. */
+/** Git makes chains of 50, with `--aggressive` of 250. */
 const longestChain = 300
-/** Of all the objects that one is built from, so that a bad pack cannot keep us busy. */
+/** Limits all objects of a chain together, so that a bad pack cannot keep us busy. */
 const mostChainBytes = 4 * mostObjectBytes
 
 export interface ObjectOptions {
   readonly idBytes?: number
   /**
-   * Leaves out alternates, from which `git clone --shared` borrows: a folder could pass off another
+   * Ignores alternates, from which `git clone --shared` borrows: a folder could present another
    * repository's objects as its own.
    */
   readonly isOwnOnly?: boolean | undefined
 }
 
-/** @param folder `objects` of a repository; links in it are left out */
+/** @param folder the repository's `objects`; links in it are ignored */
 export function openObjects(
   folder: string,
   { idBytes = 20, isOwnOnly = false }: ObjectOptions = {},
@@ -60,7 +60,7 @@ export function openObjects(
     return undefined
   }
 
-  /** Objects are kept as changes of others, and those that are read in turn share most of them. */
+  /** Objects are stored as changes to others, and objects read in sequence share most of them. */
   function readEntry(pack: Pack, offset: number, chain: Chain): GitObject | undefined {
     const key = offset * mostPacks + packs.indexOf(pack)
     const known = recent.get(key)
@@ -120,7 +120,7 @@ export function openObjects(
 const mostCachedBytes = 8 * 1024 * 1024
 const largestCached = 64 * 1024
 
-/** The oldest go first. */
+/** Drops the oldest first. */
 function createCache() {
   const objects = new Map<number, GitObject>()
   let bytes = 0
@@ -128,7 +128,7 @@ function createCache() {
     get: (key: number) => objects.get(key),
     put(key: number, { kind, content: read }: GitObject) {
       if (read.length > largestCached) return
-      // What was read shares a larger block of memory with others, and would keep all of it.
+      // Copies, because a slice would keep a larger shared buffer in memory.
       const content = Buffer.allocUnsafeSlow(read.length)
       read.copy(content)
       objects.set(key, { kind, content })
@@ -142,7 +142,7 @@ function createCache() {
   }
 }
 
-/** Their paths without an extension. */
+/** The packs' paths without extension. */
 function listPacks(folder: string): string[] {
   const isReal = isRealFolder(folder) && isRealFolder(join(folder, 'pack'))
   const names = isReal ? listFiles(join(folder, 'pack'), /\.idx$/, mostPacks) : []
@@ -152,7 +152,7 @@ function listPacks(folder: string): string[] {
 const mostAlternates = 8
 const mostAlternatesBytes = 64 * 1024
 
-/** Folders of objects, those of an alternate's alternates as well. */
+/** Lists object folders, including alternates of alternates. */
 function alternatesOf(folder: string): string[] {
   const found = [folder]
   for (let at = 0; at < found.length && found.length <= mostAlternates; at += 1) {
@@ -188,7 +188,7 @@ function readLoose(folder: string, id: string): GitObject | undefined {
   return known && content.length === Number(size) ? { kind: known, content } : undefined
 }
 
-/** In one go, without the way through the thread pool: histories are read object by object. */
+/** Reads synchronously, without the thread pool: histories are read object by object. */
 function readWhole(path: string, mostBytes: number): Buffer | undefined {
   const file = openRegularFile(path)
   if (!file) return undefined
@@ -206,7 +206,7 @@ function onBase(base: GitObject | undefined, delta: Buffer | undefined): GitObje
   return content && { kind: base.kind, content }
 }
 
-/** Three bits of type, then the size, seven bits a byte, the lowest first. */
+/** Three bits of type, then the size, seven bits per byte, lowest first. */
 function parseHead(head: Buffer): { type: number; size: number; length: number } {
   const first = head[0] ?? 0
   let size = first & 0x0f
@@ -218,7 +218,7 @@ function parseHead(head: Buffer): { type: number; size: number; length: number }
   return { type: (first >> 4) & 7, size, length }
 }
 
-/** How far before an entry its base is. */
+/** The distance from an entry back to its base. */
 function parseBack(head: Buffer, start: number): { distance: number; end: number } {
   let at = start
   let distance = (head[at] ?? 0) & 0x7f
@@ -229,7 +229,7 @@ function parseBack(head: Buffer, start: number): { distance: number; end: number
   return { distance, end: at + 1 }
 }
 
-/** What does not compress grows by a few bytes in every 16 KB. */
+/** Incompressible data grows by a few bytes per 16 KB. */
 function inflate(pack: Pack, offset: number, size: number): Buffer | undefined {
   const content = inflateBytes(pack.read(offset, size + Math.ceil(size / 1_000) + 128), size)
   return content?.length === size ? content : undefined
@@ -237,7 +237,7 @@ function inflate(pack: Pack, offset: number, size: number): Buffer | undefined {
 
 function inflateBytes(bytes: Buffer, mostBytes: number): Buffer | undefined {
   try {
-    // Loaded here: many folders are known without a look at their objects.
+    // Loaded here, because many folders are recognised without reading objects.
     const { inflateSync } = process.getBuiltinModule('node:zlib')
     const chunkSize = Math.min(Math.max(mostBytes + 1, 64), 16 * 1024)
     return inflateSync(bytes, { maxOutputLength: Math.max(mostBytes, 1), chunkSize })
@@ -268,7 +268,7 @@ function listFiles(folder: string, pattern: RegExp, most: number): string[] {
       directory.closeSync()
     }
   } catch {
-    // Nothing is packed.
+    // There are no packs.
   }
   return names
 }

@@ -1,13 +1,13 @@
-/** One pack of objects with its index, of which only the parts needed are read. */
+/** Reads one pack of objects and its index, only the parts it needs. */
 import { closeSync, readSync } from 'node:fs'
 import { openRegularFile } from '../read-small-file.ts'
 
 export interface Pack {
   /** Where the object is; undefined if it is not in this pack. */
   offsetOf(id: Buffer): number | undefined
-  /** Ids that start like this, in hexadecimal; a few. */
+  /** A few ids with this prefix, in hexadecimal. */
   idsLike(prefix: string): string[]
-  /** @returns fewer bytes at the end, none beyond it */
+  /** @returns fewer bytes at the end of the file, none beyond it */
   read(offset: number, length: number): Buffer
   close(): void
 }
@@ -16,10 +16,10 @@ const signature = 0xff744f63
 const headerBytes = 8
 const fanoutBytes = 256 * 4
 const idsAt = headerBytes + fanoutBytes
-/** Read in one go once a search has come down to so many. */
+/** When a search is down to this many ids, they are read at once. */
 const idsAtOnce = 512
 
-/** @param path without its extension @returns undefined if it cannot be read */
+/** @param path without extension @returns undefined if the pack cannot be read */
 export function openPack(path: string, idBytes: number): Pack | undefined {
   const index = openRegularFile(`${path}.idx`)
   const pack = index && openRegularFile(`${path}.pack`)
@@ -38,13 +38,13 @@ export function openPack(path: string, idBytes: number): Pack | undefined {
   const total = isReadable ? Math.min(number(idsAt - 4), Math.max(most, 0)) : 0
 
   let table: Buffer | undefined
-  /** How many ids start with this byte or a lower one. */
+  /** The number of ids that start with this byte or a lower one. */
   function countThrough(byte: number): number {
     table ??= readIndex(headerBytes, fanoutBytes)
     return table.length < fanoutBytes ? 0 : Math.min(table.readUInt32BE(byte * 4), total)
   }
 
-  /** The first place whose id is not before this one. */
+  /** The first position whose id is not lower than this one. */
   function lowerBound(id: Buffer): number {
     const first = id[0] ?? 0
     let low = first === 0 ? 0 : countThrough(first - 1)
@@ -67,7 +67,7 @@ export function openPack(path: string, idBytes: number): Pack | undefined {
     const offsetsAt = idsAt + total * (idBytes + 4)
     const offset = number(offsetsAt + place * 4)
     if (offset < 0x80000000) return offset
-    // Too large for its place: in another table.
+    // An offset too large for this table is in another one.
     const at = offsetsAt + total * 4 + (offset - 0x80000000) * 8
     return number(at) * 2 ** 32 + number(at + 4)
   }
@@ -97,8 +97,8 @@ function readPart(descriptor: number, at: number, length: number): Buffer {
 }
 
 /**
- * Most objects in a pack are a list of copies from, and insertions into, another one.
- * @returns undefined if it is damaged or its result would be larger than allowed
+ * Most objects in a pack are lists of copies from another one, and insertions.
+ * @returns undefined if the delta is damaged or its result too large
  */
 export function applyDelta(base: Buffer, delta: Buffer, mostBytes: number): Buffer | undefined {
   const cursor = { at: 0 }

@@ -1,4 +1,4 @@
-/** The branches of a repository and what its logs remember of deleted ones. */
+/** Reads a repository's branches, and what its logs remember about deleted ones. */
 import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,11 +10,11 @@ export interface Branches {
   /** The tips of a branch: here, and as last seen on each remote. */
   tipsOf(branch: string): readonly string[]
   all(): readonly string[]
-  /** `refs/remotes/origin/HEAD`: the branch that others merge into. */
+  /** The branch that others merge into, from `refs/remotes/origin/HEAD`. */
   readonly byDefault: string | undefined
 }
 
-/** Of files and folders; more are left out, as if those branches were packed. */
+/** Files and folders; the rest is ignored, as if those branches were packed. */
 const mostEntries = 5_000
 
 export async function readBranches(commonDir: string): Promise<Branches> {
@@ -55,19 +55,19 @@ async function list(folder: string): Promise<Dirent[]> {
   return readdir(folder, { withFileTypes: true }).catch(() => [])
 }
 
-/** Of the branches that everyone merges into. */
+/** The tips of the branches that everyone merges into. */
 export function sharedTips({ tipsOf, byDefault }: Branches): string[] {
   const names = [...sharedBranches, ...(byDefault === undefined ? [] : [byDefault])]
   return [...new Set(names.flatMap(tipsOf))]
 }
 
-/** Some 2,000 moves of HEAD. */
+/** About 2,000 moves of HEAD. */
 const mostLogBytes = 256 * 1024
 const mostWorktrees = 50
 
 /**
- * Where a branch was when a work tree last left it. Git deletes a branch's own log with the branch;
- * that of HEAD stays.
+ * Finds where a branch was when a work tree last left it. Git deletes a branch's log with the
+ * branch, but not the log of HEAD.
  */
 export async function lastTip(commonDir: string, branch: string): Promise<string | undefined> {
   const worktrees = (await list(join(commonDir, 'worktrees'))).slice(0, mostWorktrees)

@@ -1,4 +1,4 @@
-/** Reads a repository from git's own files, so hooks and the daemon start no process for it. */
+/** Reads a repository from git's own files, so that hooks and the daemon start no process. */
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { isWithin } from '../../core/model/folder-path.ts'
@@ -55,15 +55,15 @@ async function readRepository(place: GitPlace): Promise<Repository> {
   }
 }
 
-/** How long ids are: SHA-256 is used only where the configuration says so. */
+/** The length of ids: SHA-256 is used only if the configuration says so. */
 export async function readIdBytes(commonDir: string): Promise<number> {
   const config = parseGitConfig((await readText(join(commonDir, 'config'), mostConfigBytes)) ?? '')
   return findVariable(config, 'extensions', 'objectformat')?.toLowerCase() === 'sha256' ? 32 : 20
 }
 
 /**
- * Whether the git directory belongs to the folder it was found from: it is inside of it, or says
- * itself that this is its work tree. A `.git` that is a file or a link can name any repository.
+ * Whether the git directory belongs to the folder that led to it: it is inside that folder, or
+ * names it as its work tree. A `.git` that is a file or a link can name any repository.
  */
 async function knowsWorkTree(
   { root, gitDir, commonDir }: GitPlace,
@@ -76,7 +76,7 @@ async function knowsWorkTree(
   return dirname(commonDir) === root || (await workTreeOf(commonDir, config)) === root
 }
 
-/** The work tree of what `git worktree add` made in the repository. */
+/** Reads the work tree from an entry that `git worktree add` made in the repository. */
 async function readWayBack(gitDir: string, commonDir: string): Promise<string | undefined> {
   const back = (await readText(join(gitDir, 'gitdir'), mostPathBytes))?.trim()
   if (!back || !isWithin(gitDir, join(commonDir, 'worktrees'))) return undefined
@@ -94,14 +94,14 @@ async function workTreeOf(
 const realOrGiven = (path: string) => realpath(path).catch(() => path)
 
 /**
- * The folder that owns a shared git directory; a bare repository is its own. A work tree it names
- * counts only if that leads back to it: it could name anybody's.
+ * The folder that owns a shared git directory; a bare repository owns itself. A work tree named in
+ * it must lead back to it, because it could name someone else's.
  */
 async function ownerOf(commonDir: string, config: readonly ConfigVariable[]): Promise<string> {
   const workTree = await workTreeOf(commonDir, config)
   const there = workTree && (await findGitPlace(workTree))
   if (there && there.root === workTree && there.commonDir === commonDir) return workTree
-  // `.bare` is the usual name of a bare repository that sits next to its worktrees.
+  // `.bare` is the usual name of a bare repository next to its worktrees.
   return ['.git', '.bare'].includes(basename(commonDir)) ? dirname(commonDir) : commonDir
 }
 
@@ -157,7 +157,7 @@ export function findRemoteUrl(variables: readonly ConfigVariable[]): string | un
   const urls = new Map<string, string>()
   for (const { section, subsection, name, value } of variables) {
     if (section !== 'remote' || name !== 'url' || subsection === undefined) continue
-    // An empty url clears the previous ones; of the others the first counts.
+    // An empty url clears the previous ones; otherwise the first one counts.
     if (!value) urls.delete(subsection)
     else if (!urls.has(subsection)) urls.set(subsection, value)
   }
@@ -176,10 +176,10 @@ export function findVariable(
   )?.value
 }
 
-/** A longer line is no setting of anybody's. */
+/** No real setting has a longer line. */
 const mostLineCharacters = 64 * 1024
 
-/** A backslash at the end of a line, outside a comment, continues it on the next. */
+/** Outside a comment, a backslash at the end of a line continues it on the next. */
 function logicalLines(text: string): string[] {
   const lines: string[] = []
   let parts: string[] = []
@@ -229,7 +229,7 @@ function parseValue(text: string): string {
     } else if (!isQuoted && (character === '#' || character === ';')) {
       break
     } else if (!isQuoted && /\s/.test(character)) {
-      // Whitespace counts only inside a value.
+      // White space matters only inside a value.
       if (value !== '') value += character
       continue
     } else {

@@ -1,4 +1,4 @@
-/** Whether commits made the change of others again, as a squash and a rebase do. */
+/** Whether commits repeat the change of others, as after a squash or rebase. */
 import type { Ancestry } from './ancestry.ts'
 import { compareTrees, type TreeChange } from './compare-trees.ts'
 import type { GitObjects } from './objects.ts'
@@ -6,13 +6,13 @@ import type { GitObjects } from './objects.ts'
 /** The files that a piece of work changed; never empty. */
 export type WorkChange = ReadonlyMap<string, TreeChange>
 
-/** A piece of work that changed more is not recognised. */
+/** Larger pieces of work are not recognised. */
 const mostFiles = 300
 const mostCandidates = 1_000
 
 /**
- * @param before the commit it began with
- * @returns undefined if nothing was changed, or too much to compare
+ * @param before the commit at which the work started
+ * @returns undefined if nothing changed, or too much to compare
  */
 export async function changeBetween(
   before: string | undefined,
@@ -32,8 +32,8 @@ export interface OpenHistory {
 }
 
 /**
- * Whether one of these commits changed the same files, and in each the same lines, wherever they
- * are by now.
+ * Whether one of these commits made the same line changes to the same files, wherever the lines are
+ * now.
  */
 export async function isMadeAgain(
   changes: readonly WorkChange[],
@@ -76,7 +76,7 @@ async function isSameInLines(
   return [...lines].every(([line, count]) => others.get(line) === count)
 }
 
-/** How many more of a line there are than before; undefined for what is no text. */
+/** How many more of each line there are than before; undefined if it is not text. */
 async function lineCounts(
   { was, is }: TreeChange,
   objects: GitObjects,

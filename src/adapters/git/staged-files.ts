@@ -1,4 +1,4 @@
-/** The files of a folder in the next commit, read from git's index and objects without running git. */
+/** Reads the files of a folder in the next commit from git's index and objects, without git. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { findGitPlace, readHead } from './git-dir.ts'
@@ -9,7 +9,7 @@ import { isInside } from './work-tree.ts'
 export interface StagedFile {
   /** Relative to the folder. */
   readonly path: string
-  /** Undefined for a link, and for what is too large or missing. */
+  /** Undefined for a link, or if it is too large or missing. */
   readonly content: Buffer | undefined
 }
 
@@ -17,8 +17,8 @@ const mostFiles = 20_000
 const fileModes = [0o100644, 0o100755]
 
 /**
- * @param prefix from the top of the work tree, with a slash at its end
- * @param indexFile as git names it to its hooks (`GIT_INDEX_FILE`), where it is another one
+ * @param prefix relative to the top of the work tree, with a trailing slash
+ * @param indexFile the index that git names to its hooks (`GIT_INDEX_FILE`), if it is another one
  * @returns undefined if the index cannot be read; empty if there is none
  */
 export async function readStagedFiles(

@@ -1,4 +1,4 @@
-/** Whether files of a work tree are as staged, without running git, which would run filters. */
+/** Whether files of a work tree match the index. Git would run filters, so this runs nothing. */
 import { lstatSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { readSmallFile } from '../read-small-file.ts'
@@ -8,12 +8,12 @@ const linkMode = 0o120000
 const mostHashedBytes = 1024 * 1024
 
 /**
- * `touched` has the size it had when it was staged and another time, or so recent a one that it may
- * have changed since; only its content can tell.
+ * `touched`: its size is the staged one but its time differs, or is so recent that it may have
+ * changed since. Only its content can tell.
  */
 export type FileState = 'same' | 'touched' | 'changed' | 'missing'
 
-/** @param indexMtimeMs when the index was written; files as recent as that may have changed since */
+/** @param indexMtimeMs when the index was written; files as recent may have changed since */
 export function stateOf(root: string, entry: IndexEntry, indexMtimeMs: number): FileState {
   const found = statOf(`${root}/${entry.path}`)
   if (!found) return 'missing'
@@ -27,7 +27,7 @@ export function stateOf(root: string, entry: IndexEntry, indexMtimeMs: number): 
   return isSameTime && stagedMs < indexMtimeMs ? 'same' : 'touched'
 }
 
-/** By its bytes as they are on disk; a file that a filter changed on its way is seen as changed. */
+/** Compares the bytes on disk, so a file changed by a filter counts as changed. */
 export async function hasStagedContent(root: string, entry: IndexEntry): Promise<boolean> {
   const content = await readSmallFile(join(root, entry.path), { mostBytes: mostHashedBytes })
   return content !== undefined && objectId('blob', content, entry.id.length / 2) === entry.id
@@ -43,7 +43,7 @@ export function objectId(kind: string, content: Buffer, idBytes: number): string
 /** A NUL, or a part that is empty, `.` or `..`. */
 const notInside = /\0|(?:^|\/)\.{0,2}(?:\/|$)/
 
-/** Whether an entry of somebody's index names a file in the work tree. */
+/** Whether an index entry names a file inside the work tree; anyone may have written the index. */
 export function isInside(path: string): boolean {
   return !notInside.test(path)
 }
@@ -52,7 +52,7 @@ function statOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false })
   } catch {
-    // A folder on the path has become a file.
+    // A folder on the path is now a file.
     return undefined
   }
 }
