@@ -5,7 +5,7 @@ import type { Json } from '../model/json.ts'
 export interface CaptureStore {
   /** Marks a spool file as ingested. @returns false if an earlier run did */
   addReceipt(spoolName: string): Promise<boolean>
-  /** Forgets the receipts of all other spool files, which are gone. */
+  /** Deletes receipts of all other spool files, which no longer exist. */
   keepReceipts(spoolNames: readonly string[]): Promise<void>
 
   findSession(host: string, hostSessionId: string): Promise<SessionRow | undefined>
@@ -20,24 +20,25 @@ export interface CaptureStore {
   insertToolEvent(event: NewToolEvent): Promise<void>
   hasToolUse(sessionId: string, toolUseId: string): Promise<boolean>
   /**
-   * Whether this call at about this time is known only by the other way: with an id if it has none,
-   * and the reverse. The nearest without an id gets the call's, so that it is nobody else's twin.
+   * Whether this call, around this time, was recorded only the other way: with an id if it has
+   * none, and vice versa. The nearest call without an id gets this one's id, so it matches no
+   * other.
    */
   claimTwinTool(sessionId: string, call: TwinTool): Promise<boolean>
-  /** Which subagents' tool events a turn has: none, some, or one that is foreign. */
+  /** Which tool events of subagents a turn has: none, some, or a foreign one. */
   subagentReading(turnId: string | undefined): Promise<'none' | 'own' | 'foreign'>
   /** Whether any tool event of the session is foreign. */
   hasForeignTool(sessionId: string): Promise<boolean>
 
   findTurn(sessionId: string, hostTurnId: string): Promise<TurnRow | undefined>
-  /** The turn that began with this prompt at about this time and is known only by the other way. */
+  /** The turn that started with this prompt around this time and was recorded only the other way. */
   findTwinTurn(sessionId: string, prompt: TwinPrompt): Promise<TurnRow | undefined>
   findNumberedTurn(sessionId: string, number: number): Promise<TurnRow | undefined>
   latestTurn(sessionId: string): Promise<TurnRow | undefined>
-  /** Numbers the turn one above the session's highest ever, unless it has a number. */
+  /** Numbers the turn one above the session's highest number ever, unless it has one. */
   insertTurn(turn: NewTurn): Promise<TurnRow>
   updateTurn(id: string, change: TurnChange): Promise<void>
-  /** Assigns to a new turn its first event, and events that named it before it existed. */
+  /** Assigns its first event to a new turn, and events that named the turn before it existed. */
   adoptEvents(turn: TurnRow, eventId: string): Promise<void>
 }
 
@@ -54,18 +55,18 @@ export interface SessionRow {
   readonly eventCount: number
   /** The number of its last deleted turn; 0 if none was deleted. */
   readonly deletedThrough: number
-  /** Content keys of its newest events without an id of their own. */
+  /** Content keys of its newest events without their own id. */
   readonly recentContent: readonly RecentContent[]
-  /** Files whose origin matters when they are read later, oldest first. */
+  /** Files whose origin matters when someone reads them later, oldest first. */
   readonly writtenFiles: readonly WrittenFile[]
 }
 
-/** A file that the session wrote; one whose path ends with a slash is a folder with all below it. */
+/** A file that the session wrote; a trailing slash means a folder and everything below it. */
 export interface WrittenFile {
   readonly path: string
   /**
-   * `foreign`: its text came from outside. `fetching`: a script that brings in such text when it is
-   * run. `own`: the agent's own, although the file is outside the project.
+   * `foreign`: its text came from outside. `fetching`: a script that fetches such text when run.
+   * `own`: written by the agent, although the file is outside the project.
    */
   readonly content: 'foreign' | 'fetching' | 'own'
 }
@@ -86,7 +87,7 @@ export interface NewSession {
   readonly branch: string | undefined
   readonly transcriptPath: string | undefined
   readonly model: string | undefined
-  /** Who said all of it, if it was read from a repository's files. */
+  /** Set if the whole session was read from a repository's files. */
   readonly trust?: 'repository' | undefined
 }
 
@@ -115,7 +116,7 @@ interface NewEvent {
   readonly turnId: string | undefined
   readonly occurredAt: string
   readonly event: HostEvent
-  /** If it is not the session's folder. */
+  /** Set if it is not the session's folder. */
   readonly cwd?: string
 }
 
@@ -142,7 +143,7 @@ export interface TurnRow {
   readonly commit: string | undefined
 }
 
-/** `cut`: the next turn began before the host reported the end of this one. */
+/** `cut`: the next turn started before the host reported the end of this one. */
 export type TurnOutcome = 'open' | 'ok' | 'failed' | 'cut'
 
 export interface NewTurn {
@@ -157,12 +158,12 @@ export interface NewTurn {
   readonly commit?: string | undefined
 }
 
-/** Captured and imported turns of a host that does not name its turns. */
+/** Matches captured and imported turns of a host that does not name its turns. */
 interface TwinPrompt {
   readonly text: string
   readonly from: string
   readonly to: string
-  /** Whether to look among the imported turns, or among the captured ones. */
+  /** Whether to search the imported turns rather than the captured ones. */
   readonly isImported: boolean
 }
 
@@ -182,9 +183,9 @@ export interface TurnChange {
   readonly answer?: string
   readonly outcome?: TurnOutcome
   readonly endedAt?: string
-  /** Null for none. */
+  /** Null for no branch. */
   readonly branch?: string | null
   readonly commit?: string | null
-  /** It ended long ago: no news. */
+  /** It ended long ago and is not news. */
   readonly isPast?: boolean
 }

@@ -1,13 +1,13 @@
 /**
- * Changes in the order of their commits. Every write leaves a change in the same transaction. Each
- * consumer of derived data (search index, vectors, lifecycle events, dashboard) keeps a cursor: after
- * a crash it continues there, and a rebuild starts at the beginning.
+ * Changes in commit order. Every write records a change in the same transaction. Each consumer of
+ * derived data (search index, vectors, lifecycle events, dashboard) keeps a cursor: after a crash
+ * it continues there, and a rebuild starts from the beginning.
  *
- * With several writers, no change may appear before one that a reader has passed: PostgreSQL takes an
- * advisory lock for the feed before a transaction's first change, and holds it until the commit.
+ * With several writers, no change may appear before one that a reader has passed: PostgreSQL takes
+ * an advisory lock for the feed before a transaction's first change, and keeps it until the commit.
  */
 
-/** A position in the feed. Opaque; positions compare as text. */
+/** A position in the feed. Opaque; positions sort as text. */
 export type Cursor = string
 
 /** Before every change. */
@@ -30,7 +30,7 @@ export type ChangeKind =
   | 'imported'
   | 'updated'
   | 'superseded'
-  /** To another project, or a session into its first one. */
+  /** To another project, or a session to its first one. */
   | 'moved'
   | 'restored'
   | 'removed'
@@ -42,7 +42,7 @@ export type ChangeKind =
 export interface Change {
   readonly cursor: Cursor
   readonly subject: ChangeSubject
-  /** Of a digest, the id of its turn or session. */
+  /** For a digest, the id of its turn or session. */
   readonly id: string
   readonly version: number | undefined
   readonly kind: ChangeKind
@@ -50,9 +50,9 @@ export interface Change {
 }
 
 export interface ChangeFilter {
-  /** All by default. */
+  /** Default: all. */
   readonly subjects?: readonly ChangeSubject[]
-  /** All by default. */
+  /** Default: all. */
   readonly kinds?: readonly ChangeKind[]
   /** Only the last change of each subject. */
   readonly latestOnly?: boolean
@@ -68,17 +68,17 @@ export interface ChangeFeed {
   /** Changes after the cursor, in order. */
   after(cursor: Cursor, limit: number, filter?: ChangeFilter): Promise<ChangePage>
   countAfter(cursor: Cursor, filter?: ChangeFilter): Promise<number>
-  /** Behind the last change. */
+  /** The position after the last change. */
   head(): Promise<Cursor>
-  /** Before the last `count` of these changes. */
+  /** The position before the last `count` matching changes. */
   before(count: number, filter: ChangeFilter): Promise<Cursor>
-  /** The start for a new consumer. */
+  /** `feedStart` for a new consumer. */
   cursor(consumer: string): Promise<Cursor>
-  /** In the transaction that writes what the consumer derived. */
+  /** Call it in the transaction that writes what the consumer derived. */
   advance(consumer: string, cursor: Cursor): Promise<void>
   /**
-   * Deletes at most about `limit` changes that every consumer has passed and a later change of the
-   * same subject repeats. @returns how many
+   * Deletes up to about `limit` changes that every consumer has passed and that a later change of
+   * the same subject supersedes. @returns the number deleted
    */
   prune(limit: number): Promise<number>
 }

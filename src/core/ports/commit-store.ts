@@ -1,24 +1,24 @@
-/** The commits of projects that give a reason, as read from their repositories. */
+/** Commits whose message gives a reason, as read from the projects' repositories. */
 
 export interface CommitStore {
-  /** Leaves out those that are known. @returns how many are new */
+  /** Skips known commits. @returns the number of new ones */
   add(commits: readonly ProjectCommit[]): Promise<number>
-  /** Those that exist, in no particular order. */
+  /** Skips unknown ids; in no particular order. */
   findMany(ids: readonly string[]): Promise<ProjectCommit[]>
   /** Keeps only the newest commits of a project. */
   keepNewest(projectId: string, most: number): Promise<void>
-  /** Up to which commits its history was read, the last first; a few. */
+  /** A few commits up to which the history was read, the latest first. */
   tips(projectId: string): Promise<string[]>
   addTip(projectId: string, hash: string, at: string): Promise<void>
   /**
-   * Those not considered yet for a candidate, since this time, newest first. Without those that have
-   * the same message as one that was: a rewritten history repeats it.
+   * Commits since this time that were not considered as candidates yet, newest first. Skips those
+   * with the same message as a considered one, because a rewritten history repeats it.
    */
   unconsidered(projectId: string, since: string, page: CommitPage): Promise<ProjectCommit[]>
   markConsidered(ids: readonly string[]): Promise<void>
-  /** Since this time, those whose message says that it reverts something or applies it again. */
+  /** Commits since this time whose message says that they revert something or apply it again. */
   reverting(projectId: string, since: string): Promise<ProjectCommit[]>
-  /** What was read stays read, so that they do not come back. @returns how many there were */
+  /** Keeps the tips, so that the commits are not read again. @returns the number deleted */
   deleteOf(projectId: string): Promise<number>
 }
 
@@ -28,11 +28,11 @@ interface CommitPage {
 }
 
 export interface ProjectCommit {
-  /** Begins with the hash; see `idOfCommit`. */
+  /** Starts with the hash; see `idOfCommit`. */
   readonly id: string
   readonly projectId: string
   readonly hash: string
-  /** As the repository says; redacted. */
+  /** As in the repository, redacted. */
   readonly author: string
   readonly at: string
   /** Redacted, without trailers. */
@@ -41,6 +41,6 @@ export interface ProjectCommit {
   readonly files: readonly string[]
 }
 
-/** Two projects may have the same commit. As long as other ids, and found by the beginning of the hash. */
+/** Two projects may have the same commit. As long as other ids, and found by the hash's start. */
 export const idOfCommit = (hash: string, projectId: string) =>
   `${hash.slice(0, 24)}-${projectId.slice(-11)}`

@@ -1,8 +1,8 @@
 /**
- * Deletes captured history. The rules are in `core/deletion`; a store finds the rows and deletes them a
- * slice at a time, each slice in the caller's transaction, with a change for every deleted session,
- * turn, digest, event and tool event. A deletion is recorded until it is done, so that an interrupted
- * one continues.
+ * Deletes captured history. The rules are in `core/deletion`; a store finds the rows and deletes
+ * them in slices, each in the caller's transaction, with a change for every deleted session, turn,
+ * digest, event and tool event. A deletion is recorded until it is complete, so that it continues
+ * after an interruption.
  */
 
 import type { OutputOf } from '../../contract/operations/index.ts'
@@ -15,9 +15,9 @@ export interface HistorySelection {
   readonly projectId?: string | undefined
   readonly before?: string | undefined
   readonly ended?: true | undefined
-  /** Only sessions that were marked before this time, and had no event since. */
+  /** Only sessions marked before this time that had no event since. */
   readonly leavingBefore?: string | undefined
-  /** Only sessions that are not marked, */
+  /** Only sessions without a mark, */
   readonly unmarkedAt?: string | undefined
   /** and that nobody restored since this time. */
   readonly notKeptSince?: string | undefined
@@ -48,9 +48,9 @@ export interface DeletedSlice extends HistoryCounts {
   readonly digests: number
   readonly payloads: number
   readonly touched: readonly string[]
-  /** Memories of the session's own scope. */
+  /** Memories scoped to the session. */
   readonly own: readonly string[]
-  /** Nothing is left of the target. */
+  /** Nothing of the target is left. */
   readonly isDone: boolean
 }
 
@@ -61,55 +61,55 @@ interface PlacedSource {
 }
 
 export interface HistoryDeletion {
-  /** Sessions that are not being deleted yet, the longest silent first. */
+  /** Sessions not being deleted yet, the longest silent first. */
   select(selection: HistorySelection, limit: number): Promise<SelectedSession[]>
   count(selection: HistorySelection): Promise<HistoryCounts>
-  /** Ids of memories with a source in the target, or in the session's own scope. */
+  /** Ids of memories with a source in the target, or scoped to the session. */
   memoriesIn(target: DeletionTarget): Promise<string[]>
   sources(memoryIds: readonly string[]): Promise<PlacedSource[]>
-  /** The session a turn is in. */
+  /** The session of a turn. */
   sessionOfTurn(turnId: string): Promise<string | undefined>
-  /** Whether it exists and is not being deleted. */
+  /** Whether the target exists and is not being deleted. */
   isKept(target: DeletionTarget): Promise<boolean>
   /** Whether this session, or this turn of it, was deleted. */
   isDeleted(host: string, hostSessionId: string, hostTurnId?: string): Promise<boolean>
 
   /**
-   * Marks a session or turn as being deleted, together with its jobs: from then on nothing of it is
-   * captured. If `forever` is false, it may be captured again when its host continues it.
+   * Marks a session or turn as being deleted, with its jobs: from then on nothing of it is
+   * captured. If `forever` is false, capture resumes when the host continues it.
    */
   begin(
     target: DeletionTarget,
     options: { withMemories: boolean; forever: boolean; at: string },
   ): Promise<void>
-  /** Marks sessions that retention will delete, the longest silent first. @returns how many */
+  /** Marks sessions that retention will delete, the longest silent first. @returns their number */
   markLeaving(selection: HistorySelection, at: string, limit: number): Promise<number>
-  /** Removes the mark; its age counts from now. @returns false if it was not marked */
+  /** Removes the mark and restarts the session's age. @returns false if it was not marked */
   keep(sessionId: string, at: string): Promise<boolean>
-  /** The oldest deletion that was begun and is not done. */
+  /** The oldest unfinished deletion. */
   pending(): Promise<PendingDeletion | undefined>
-  /** Deletes at most about `limit` events; the session or turn itself goes with the last ones. */
+  /** Deletes up to about `limit` events; the last slice also deletes the session or turn itself. */
   deleteSlice(target: DeletionTarget, limit: number): Promise<DeletedSlice>
-  /** The given memories that have no source left. */
+  /** Those of the given memories that have no source left. */
   withoutSources(memoryIds: readonly string[]): Promise<string[]>
-  /** Forgotten memories, kept for undo, whose sources are all deleted. @returns ids */
+  /** Archived memories whose sources are all deleted. @returns ids */
   archivedWithoutHistory(): Promise<string[]>
   /**
-   * Memories that are not pinned and were neither changed nor used since. Not those of a team: one
-   * person's disuse must not forget them for everyone.
+   * Memories that are not pinned and were neither changed nor used since. Excludes a team's
+   * memories: disuse by one person must not forget them for everyone.
    */
   memoriesBefore(which: OutdatedMemories, limit: number): Promise<string[]>
   countMemoriesBefore(which: OutdatedMemories): Promise<number>
   /**
-   * Of the forgotten memories that a migration marked, those that went by age: on the first day that
-   * the daemon ran after the limit of their scope. What went sooner or later went by hand.
+   * Of the archived memories that a migration marked, those forgotten by age: on the first day the
+   * daemon ran after the limit of their scope. All others were forgotten by hand.
    */
   forgottenByAge(limits: FormerAgeLimits): Promise<string[]>
-  /** Takes all marks away. */
+  /** Removes all these marks. */
   leaveForgotten(): Promise<void>
 }
 
-/** In days; 0 is never. */
+/** In days; 0 means never. */
 export interface FormerAgeLimits {
   readonly project: number
   readonly global: number
@@ -123,7 +123,7 @@ export interface OutdatedMemories {
   readonly exceptKinds: readonly MemoryKind[]
 }
 
-/** Places in which a text was found, as a report names them. */
+/** The places where a text was found, as reports name them. */
 export const purgePlaces = [
   'prompts and answers',
   'tool inputs and outputs',
@@ -137,7 +137,7 @@ export const purgePlaces = [
 ] as const
 export type PurgePlace = (typeof purgePlaces)[number]
 
-/** Where to continue; undefined once everything was searched. */
+/** Where to continue; undefined when everything was searched. */
 export interface PurgePosition {
   readonly step: number
   readonly after: readonly (string | number)[]
@@ -149,13 +149,13 @@ export interface PurgeStep {
 }
 
 /**
- * Replaces a text wherever the store has it, even in
- * compressed and content-addressed payloads, former versions and forgotten memories.
+ * Replaces a text everywhere in the store, even in compressed and content-addressed payloads,
+ * former versions and archived memories.
  */
 export interface TextPurge {
-  /** Searches some rows and changes none. Starts at the beginning without a position. */
+  /** Searches some rows without changing them. Starts from the beginning if there is no position. */
   find(text: string, from: PurgePosition | undefined): Promise<PurgeStep>
-  /** The same, and replaces the text by `marker`. */
+  /** Searches like `find`, and replaces the text by `marker`. */
   replace(text: string, marker: string, from: PurgePosition | undefined): Promise<PurgeStep>
 }
 
@@ -165,19 +165,19 @@ export interface DatabaseCopy {
   readonly bytes: number
 }
 
-/** The files of the home folder besides the database, which may still have deleted text. */
+/** The home folder's files besides the database. They may still contain deleted text. */
 export interface DataFiles {
-  /** Made before upgrades, or moved aside as damaged; the oldest first. */
+  /** Copies made before upgrades, or moved aside as damaged; oldest first. */
   copies(): Promise<DatabaseCopy[]>
   /** Idempotent. */
   deleteCopies(files: readonly string[]): Promise<void>
   /** Counts a text in logs and in waiting or rejected events. */
   countText(text: string): Promise<number>
-  /** Overwrites it there byte by byte, so that concurrent appends are not lost. */
+  /** Overwrites the text there in place, so that concurrent appends are not lost. */
   overwriteText(text: string): Promise<number>
-  /** The same in the pages of wikis. */
+  /** Counts a text in wiki pages. */
   countInPages(text: string): Promise<number>
   overwriteInPages(text: string): Promise<number>
-  /** Every file in the home that contains these bytes, except the database and its copies. */
+  /** Lists files in the home that contain these bytes, except the database and its copies. */
   filesWith(text: string): Promise<string[]>
 }

@@ -1,12 +1,12 @@
 /** How far extraction has read each session, what it found, and where things first appeared. */
-/** Written in one transaction with the memories, so a crash neither loses nor repeats an item. */
+/** Written in the memories' transaction, so a crash neither loses nor repeats an item. */
 export interface ExtractionStore {
   /** Zeros for an unknown session. */
   state(sessionId: string): Promise<ExtractionState>
-  /** The items found, in one session or in all. */
+  /** The number of items found in one session, or in all. */
   countItems(sessionId?: string): Promise<number>
 
-  /** @returns false if the session already had it, even if it was forgotten since */
+  /** @returns false if the session already had the item, even if it was forgotten since */
   addItem(sessionId: string, contentHash: string): Promise<boolean>
   /** The words of candidates that a person dropped, as hashes. */
   dropped(): Promise<HashedStatement[]>
@@ -16,20 +16,20 @@ export interface ExtractionStore {
   advance(sessionId: string, state: Partial<ExtractionState>, at: string): Promise<void>
 }
 
-/** A statement as hashes of its words: they can be compared, but not read. */
+/** A statement as hashes of its words, which can be compared but not read. */
 interface HashedStatement {
   readonly words: readonly string[]
   readonly anchors: readonly string[]
   readonly limits: number
 }
 
-/** Numbers of turns. */
+/** Turn numbers. */
 export interface ExtractionState {
-  /** The last that local rules have read. */
+  /** The last turn that local rules have read. */
   readonly turnsThrough: number
-  /** The last that a model has read. */
+  /** The last turn that a model has read. */
   readonly readThrough: number
-  /** The last of which the final state is stored; those read after it wait for the last request. */
+  /** The last turn whose final state is stored; later ones wait for the last request. */
   readonly settledThrough: number
   readonly readBy: string | undefined
 }
@@ -41,17 +41,17 @@ export interface ExtractionState {
 export type ElementOrigin = 'user' | 'project' | 'foreign' | 'ordered'
 
 /**
- * Where each thing that an agent can use first appeared, by the keys of `core/provenance/elements.ts`.
- * Outlasts the history it was read from: a page is no safer because its session was deleted. Has
- * hashes only.
+ * Where each thing that an agent can use first appeared, by the keys of
+ * `core/provenance/elements.ts`. Outlives the history it was read from: deleting a session does not
+ * make a page safer. Stores only hashes.
  */
 export interface OriginStore {
-  /** Unknown keys are left out. */
+  /** Skips unknown keys. */
   originsOf(keys: readonly string[]): Promise<ReadonlyMap<string, ElementOrigin>>
 
   /**
    * The first appearance counts, with two exceptions: what the user types becomes the user's, and
-   * something only mentioned in foreign text may be ordered later. @returns how many changed
+   * something foreign text only mentioned may be ordered later. @returns the number changed
    */
   note(keys: readonly string[], origin: ElementOrigin): Promise<number>
 }

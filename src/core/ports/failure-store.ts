@@ -1,27 +1,27 @@
 /**
- * Failed commands by their error, and when the same command passed. Derived from tool
- * events; stores hashes only.
+ * Failed commands by their error, and when the same command passed. Derived from tool events;
+ * stores only hashes.
  */
 export interface FailureStore {
   /**
-   * Failures with one of these signatures that later passed, the latest first. Both in this project,
-   * neither in the session.
+   * Failures with one of these signatures that later passed, latest first: both in this project and
+   * outside this session.
    */
   resolved(signatures: readonly string[], within: FailurePlace): Promise<ResolvedFailure[]>
-  /** Signatures of the session's failures since then that have not passed, the latest first. */
+  /** Signatures of the session's failures since then that have not passed, latest first. */
   unresolved(sessionId: string, since: string): Promise<FailureSight[]>
   /**
-   * What was done after a failure until its command passed, or until it was first run without that
+   * What was done between a failure and its command passing, or first running without that
    * signature.
    */
   stepsAfter(failure: ResolvedFailure, until: 'gone' | 'passed'): Promise<RepairSteps>
 
-  /** Replaces the row of this tool event, but not that it passed. */
+  /** Replaces the row of this tool event, but keeps whether it passed. */
   put(failure: NewFailure): Promise<void>
   /**
-   * Failures of the project that wait for one of these commands now have it. Signatures that a
-   * passing command prints too explain nothing and are removed from them.
-   * @param signatures read only if something waits
+   * Records that one of these commands passed for the project's failures that wait for it. Removes
+   * signatures that the passing command prints too, because they explain nothing.
+   * @param signatures read only if a failure waits
    */
   pass(run: PassedRun, signatures: () => readonly string[]): Promise<void>
   clear(): Promise<void>
@@ -35,9 +35,9 @@ interface FailurePlace {
 export interface NewFailure {
   readonly eventId: string
   readonly sessionId: string
-  /** Hashes, the most telling first. */
+  /** Hashes, the most distinctive first. */
   readonly signatures: readonly string[]
-  /** Hashes of the commands; each passes by any of its own. */
+  /** Hashes of the commands; each passes if any of its alternatives does. */
   readonly checks: readonly (readonly string[])[]
 }
 
@@ -62,9 +62,9 @@ export interface ResolvedFailure {
 }
 
 export interface RepairSteps {
-  /** Names of changed files, the last one first. */
+  /** Names of changed files, newest first. */
   readonly files: readonly string[]
-  /** Command lines that were run, the last one first. */
+  /** Command lines that ran, newest first. */
   readonly commands: readonly string[]
 }
 
@@ -72,6 +72,6 @@ interface RunPlace {
   readonly eventId: string
   readonly sessionId: string
   readonly at: string
-  /** The number of its turn; undefined outside of one. */
+  /** The number of its turn; undefined outside a turn. */
   readonly turn: number | undefined
 }

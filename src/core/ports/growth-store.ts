@@ -3,19 +3,19 @@ import type { OutputOf } from '../../contract/operations/index.ts'
 export interface GrowthStore {
   /** Days with any activity, in no particular order. */
   days(filter: GrowthFilter): Promise<GrowthDay[]>
-  /** Memories that were valid then, without those forgotten since. */
+  /** Memories valid then and not forgotten since. */
   memoriesAt(time: string, projectId: string | undefined): Promise<number>
-  /** Bytes by kind of data. @returns undefined if measuring takes too long */
+  /** Bytes per kind of data. @returns undefined if measuring takes too long */
   storage(): Promise<readonly StoragePart[] | undefined>
-  /** The files that turns edited most since then, the most edited first. */
+  /** The files that turns edited since then, the most edited first. */
   editedFiles(filter: HotspotFilter): Promise<EditedFile[]>
-  /** Failures that several sessions of a project had since then, those of the most first. */
+  /** Failures since then in several sessions of a project, the most widespread first. */
   repeatedFailures(filter: HotspotFilter): Promise<RepeatedFailure[]>
   /** Replaces the size noted earlier that day. */
   noteSize(size: DatabaseSize): Promise<void>
-  /** Notes that retention runs on this day. @returns false if it ran before */
+  /** Records that retention runs on this day. @returns false if it already ran */
   claimRetention(size: DatabaseSize): Promise<boolean>
-  /** The size known on that day and those noted since, oldest first. */
+  /** The last size known on that day and all noted since, oldest first. */
   sizesSince(day: string): Promise<DatabaseSize[]>
 }
 
@@ -42,7 +42,7 @@ export interface RepeatedFailure {
   /** A hash. */
   readonly signature: string
   readonly projectId: string | undefined
-  /** The last tool event that failed so. */
+  /** The last tool event with this failure. */
   readonly eventId: string
   readonly sessions: readonly OutputOf<'getHotspots'>['failures'][number]['sessions'][number][]
 }

@@ -1,4 +1,4 @@
-/** A place where an agent keeps its own history. Everything is read, nothing is ever written. */
+/** A place where an agent keeps its own history. Read-only. */
 
 import type { ImportRun } from '../../contract/operations/import.ts'
 import type { OutputOf } from '../../contract/operations/index.ts'
@@ -7,9 +7,9 @@ import type { HostEvent } from '../model/host-event.ts'
 export interface HistorySource {
   /** The name for `import --from`, such as `claude-code`. */
   readonly name: string
-  /** Lists what is there without reading it. Oldest first, so that a copy comes after its original. */
+  /** Lists items without reading them. Oldest first, so that a copy comes after its original. */
   discover(place: HistoryPlace): Promise<readonly HistoryItem[]>
-  /** What happened, in order. A line that cannot be understood is `skipped`. */
+  /** Events in order. A line that cannot be parsed is `skipped`. */
   read(item: HistoryItem): AsyncIterable<ImportedEvent | SkippedPart>
   /** Closes files that reading left open. */
   close?(): void
@@ -18,38 +18,38 @@ export interface HistorySource {
 export interface HistoryPlace {
   readonly userHome: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Where the user says it is, instead of the usual place. */
+  /** A path from the user, instead of the usual place. */
   readonly path?: string | undefined
   /** Folders of projects, for agents that keep their history there. */
   readonly folders: readonly string[]
-  /** For an agent that keeps one memory for all worktrees. @returns undefined outside of repositories */
+  /** For an agent that keeps one memory for all worktrees. @returns undefined outside a repository */
   readonly repositoryFolderOf?: (folder: string) => Promise<string | undefined>
 }
 
 /** One file, or one session of a database. */
 export interface HistoryItem {
-  /** The same at every discovery. */
+  /** Stable across discoveries. */
   readonly id: string
   readonly path: string
   readonly bytes: number
-  /** Changes when there is something new in it. */
+  /** Changes with new content. */
   readonly fingerprint: string
   readonly startedAt?: string | undefined
   /** When something was last added. */
   readonly changedAt?: string | undefined
-  /** The same for items of one project, if that is known without reading them. */
+  /** Equal for items of one project, if known without reading them. */
   readonly project?: string | undefined
-  /** How many sessions it has; 0 for part of another item's session. */
+  /** The number of sessions; 0 for part of another item's session. */
   readonly sessions: number
 }
 
 export interface ImportedEvent {
-  /** The same in every file that has a copy of the event, in whatever session. */
+  /** Equal in every file with a copy of the event, in any session. */
   readonly identity: string
   readonly occurredAt: string
   readonly event: HostEvent
   readonly branch?: string | undefined
-  /** The address of the repository, as recorded. */
+  /** The recorded URL of the repository. */
   readonly remote?: string | undefined
   readonly model?: string | undefined
 }
@@ -62,9 +62,9 @@ export const isSkipped = <Part extends object>(part: Part | SkippedPart): part i
   'skipped' in part
 
 export interface ImportControl {
-  /** Looks around in a process of its own: a large history must not keep hooks waiting. */
+  /** Searches in a separate process: a large history must not keep hooks waiting. */
   find(): Promise<OutputOf<'findImports'>>
-  /** The run at work, or the last one. */
+  /** The current run, or the last one. */
   current(): ImportRun | undefined
   /** Starts an import that continues without the caller. */
   start(sources: readonly string[] | undefined): Promise<void>

@@ -8,10 +8,10 @@ import type { Action, EventKind, PromptOrigin } from '../model/host-event.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import type { SessionRow, TurnOutcome } from './capture-store.ts'
 
-/** Unknown ids are left out. Several results come in no particular order unless stated. */
+/** Skips unknown ids. Results have no particular order unless stated. */
 export interface History {
   sessions(filter: SessionFilter): Promise<SessionSummary[]>
-  /** When the last session of this host with an event from a hook had its last event. */
+  /** The last event of the host's latest session with an event from a hook. */
   lastHeard(host: string): Promise<string | undefined>
   /** Ignores limit and offset. */
   countSessions(filter: Omit<SessionFilter, 'limit' | 'offset'>): Promise<number>
@@ -25,35 +25,35 @@ export interface History {
   /** Ids of all sessions after the given id, in order. */
   sessionIds(after: string, limit: number): Promise<string[]>
   /**
-   * Sessions of which a model has not read everything, oldest first. Leaves out those in which too
-   * little was said, and those that go on.
+   * Sessions that a model has not read completely, oldest first. Skips sessions that continue, and
+   * those in which too little was said.
    */
   unreadSessions(filter: UnreadFilter): Promise<UnreadSession[]>
-  /** Where a session takes place, and how far it has come. */
+  /** A session's project and progress. */
   sessionPlace(id: string): Promise<SessionPlace | undefined>
   /** The agent's last answers in a session, oldest first. */
   lastAnswers(sessionId: string, limit: number): Promise<string[]>
-  /** The latest session in which a memory was learned. */
+  /** The latest session from which a memory was learned. */
   sessionOfMemory(memoryId: string): Promise<string | undefined>
   /**
-   * For each of these memories, what was checked out in the turns that it was learned in: one item a source, undefined
-   * for one that names no branch. An agent that stored it is none; the turn in which it did so is.
+   * For each memory, what was checked out in the turns it was learned in: one item per source,
+   * undefined without a branch. If an agent stored it, the source is the turn in which it did.
    */
   learnedAt(
     memoryIds: readonly string[],
   ): Promise<ReadonlyMap<string, readonly (BranchPoint | undefined)[]>>
-  /** Memories learned in a session, newest first. */
+  /** Memories learned from a session, newest first. */
   memoriesFrom(sessionId: string): Promise<string[]>
-  /** Whether a tool brought text from outside the project into the session, before this tool event. */
+  /** Whether a tool brought text from outside the project into the session before this tool event. */
   hasReadForeign(sessionId: string, before?: string): Promise<boolean>
   totals(): Promise<Totals>
 
   turn(id: string): Promise<Pick<TurnSource, 'sessionId' | 'number' | 'startedAt'> | undefined>
   /** Turns of a session, in order, with their actions. */
   turnsOf(sessionId: string, numbers: TurnRange): Promise<CapturedTurn[]>
-  /** The number of the last turn that began by this time; 0 before the first. */
+  /** The number of the last turn that started by this time; 0 before the first. */
   lastTurn(sessionId: string, until: string): Promise<number>
-  /** What was said in a session, in order, without what was done. */
+  /** What was said in a session, in order, without actions. */
   spokenTurns(sessionId: string, numbers?: TurnRange): Promise<SpokenTurn[]>
   /** What was said in these turns. */
   spoken(turnIds: readonly string[]): Promise<SpokenTurn[]>
@@ -67,9 +67,9 @@ export interface History {
   toolEventIds(sessionId: string): Promise<string[]>
   /** Oldest first. */
   events(ids: readonly string[]): Promise<EventSummary[]>
-  /** Events of a kind in the session of the given event, up to and including it, oldest first. */
+  /** Events of one kind in the given event's session, up to and including it, oldest first. */
   eventsThrough(event: EventSummary, kind: EventKind): Promise<EventSummary[]>
-  /** Ids that contain `part`, in lower case; at most `limit` of all types together. */
+  /** Ids that contain `part`, in lower case; at most `limit` across all types. */
   idsLike(
     part: string,
     types: readonly IdType[],
@@ -81,9 +81,9 @@ interface UnreadFilter {
   readonly projectId?: string | undefined
   /** Only sessions with an event since. */
   readonly since?: string | undefined
-  /** An open session without an event since is not going on. */
+  /** An open session without an event since is over. */
   readonly quietSince: string
-  /** What the user must have typed in the unread turns, at least. */
+  /** The fewest characters the user must have typed in the unread turns. */
   readonly fewestCharacters: number
 }
 
@@ -91,7 +91,7 @@ export interface UnreadSession {
   readonly id: string
   readonly project: string | undefined
   readonly startedAt: string
-  /** Of the unread prompts and answers, about as much as a reader is shown. */
+  /** The number of characters of the unread prompts and answers, about as many as a reader gets. */
   readonly characters: number
 }
 
@@ -101,11 +101,11 @@ export interface SessionFilter {
   readonly projectId?: string | undefined
   readonly host?: string | undefined
   readonly status?: SessionRow['status'] | undefined
-  /** Only those with events between these times, as far as their start and end say. */
+  /** Only those with events between these times, judged by start and end. */
   readonly active?: { readonly from: string; readonly until: string } | undefined
   /** Only those that retention marked for deletion. */
   readonly leaving?: boolean | undefined
-  /** In a prompt, regardless of the case of ASCII letters. */
+  /** In a prompt, ignoring the case of ASCII letters. */
   readonly text?: string | undefined
   /** Default: latest. */
   readonly order?: SessionOrder | undefined
@@ -135,7 +135,6 @@ export interface TurnDetail {
 
 export interface CapturedTurn extends Omit<TurnDetail, 'startedAt' | 'toolEvents'> {
   readonly hostTurnId: string | undefined
-  /** In order. */
   readonly actions: readonly Action[]
 }
 
@@ -179,7 +178,7 @@ interface Origin {
   readonly branch: string | undefined
   /** The session's folder; paths are relative to it. */
   readonly cwd: string | undefined
-  /** Whose word all of the session is, if it was read from a repository's files. */
+  /** Set if the whole session was read from a repository's files. */
   readonly trust?: 'repository' | undefined
 }
 
@@ -209,7 +208,7 @@ export interface TurnSource extends Origin {
 
 export interface ToolEventSource extends Origin, ToolUse {
   readonly id: string
-  /** Of its turn. */
+  /** The number of its turn. */
   readonly number: number | undefined
   readonly output: Json
   readonly occurredAt: string
@@ -225,23 +224,23 @@ export type Totals = OutputOf<'getStatus'>['totals']
 
 /** Digests are derived: missing or outdated ones are made again. */
 export interface DigestStore {
-  /** Replaces an earlier digest. Does nothing if the session or a turn it was made from is gone. */
+  /** Replaces an earlier digest. Does nothing if the session or a turn of it is gone. */
   put(digest: KeptDigest): Promise<void>
   find(type: Digest['type'], id: string): Promise<Digest | undefined>
   ofSession(sessionId: string): Promise<SessionDigests>
-  /** Of the project's most recently active session on this branch, or without one. */
+  /** The digest of the project's most recent session on this branch, or without one. */
   lastOf(which: {
     readonly projectId: string
     readonly branch: string | undefined
     readonly except?: string | undefined
-    /** Sessions active later are left out: a clock that was ahead dated them. */
+    /** Excludes later sessions: a clock that was ahead dated them. */
     readonly before: string
   }): Promise<LastDigest | undefined>
   /** A session, and its digest if it has one. */
   sessionWithDigest(id: string): Promise<SessionWithDigest | undefined>
-  /** Ids of the project's sessions that have a digest, most recently active first. */
+  /** Ids of the project's sessions with a digest, most recently active first. */
   lastDigested(projectId: string, limit: number): Promise<string[]>
-  /** Removes what can be made again: those without a model's summary. */
+  /** Removes digests that can be made again: those without a model's summary. */
   clear(): Promise<void>
 }
 
@@ -259,7 +258,7 @@ export interface SessionWithDigest {
 }
 
 export interface KeptDigest {
-  /** Of the turn or session. */
+  /** The id of the turn or session. */
   readonly id: string
   readonly sessionId: string
   readonly digest: Digest
@@ -269,7 +268,7 @@ export interface KeptDigest {
 
 interface SessionDigests {
   readonly session: Digest | undefined
-  /** By the id of the turn. */
+  /** By turn id. */
   readonly turns: ReadonlyMap<string, Digest>
 }
 

@@ -7,22 +7,22 @@ import type { ReversePatch } from '../text/line-diff.ts'
 /** CLAUDE.md, AGENTS.md and the like. */
 export interface InstructionFiles {
   /**
-   * The real path of a file, which need not exist yet.
+   * The real path of a file, which may not exist yet.
    * @throws ThroughlineError `invalid-input` if it is outside the allowed folders, even through a
    * link, or is not a regular file of a reasonable size
    */
   locate(file: string): Promise<string>
-  /** @returns undefined if there is no such file */
+  /** @returns undefined if the file does not exist */
   read(path: string): Promise<string | undefined>
-  /** Replaces the file atomically, keeping its mode. Makes the folders it needs. */
+  /** Replaces the file atomically and keeps its mode. Creates missing folders. */
   write(path: string, text: string): Promise<void>
-  /** Deletes the file, and the folders that are then empty. */
+  /** Deletes the file and every folder left empty. */
   remove(path: string): Promise<void>
 }
 
 /**
  * The hash and size of a file.
- * @returns undefined if there is no such file, it cannot be read, or it is very long
+ * @returns undefined if the file does not exist, is unreadable or very long
  */
 export type MeasureFile = (
   path: string,
@@ -35,67 +35,67 @@ interface InstructionText {
 }
 
 /**
- * A file with instructions for agents. A link may lead no further than its own folder.
- * @returns undefined if there is no such file, it cannot be read, or it is long
+ * Reads a file with instructions for agents. A link must stay within its own folder.
+ * @returns undefined if the file does not exist, is unreadable or long
  */
 export type ReadInstructions = (path: string) => Promise<InstructionText | undefined>
 
 /**
- * A document that a promotion is in.
+ * Reads a document that contains a promotion.
  * @param file as in `Promotion`
- * @returns as much of it as an agent reads when it starts in the project's folder
+ * @returns the part that an agent reads when it starts in the project's folder
  */
 export type ReadDocument = (root: string, file: string) => Promise<string | undefined>
 
 export interface Transcripts {
-  /** The last whole lines, bounded in size. @returns undefined if it cannot be read */
+  /** The last whole lines, bounded in size. @returns undefined if unreadable */
   tail(path: string): Promise<string | undefined>
-  /** Gives the host this time to go on writing. */
+  /** Waits, so that the host can continue writing. */
   letWrite(ms: number): Promise<void>
 }
 
 /**
- * The files of a project that people write, and the memories that agents keep of it. No other path
- * leaves the project's folder, not even through a link.
+ * The files of a project that people write, and the agents' own memories of it. No other path
+ * leaves the project's folder, even through a link.
  */
 export interface ProjectDocuments extends InstructionFiles {
   readonly agentMemories: readonly AgentMemory[]
-  /** Names of the files and folders in a folder, sorted; empty if there is no such folder. */
+  /** The names in a folder, sorted; empty if the folder does not exist. */
   list(folder: string): Promise<string[]>
 }
 
-/** What an agent remembers of a project by itself, in a file outside of it. */
+/** An agent's own memory of a project, in a file outside the project. */
 export interface AgentMemory {
-  /** Stands for the file, which is elsewhere on every machine. */
+  /** Identifies the file, whose path differs between machines. */
   readonly name: string
-  /** The agent reads no more of it when it starts. */
+  /** The agent reads no more lines than this when it starts. */
   readonly mostLines: number
   readonly mostCharacters: number
-  /** @throws ThroughlineError `invalid-input` where the agent has none */
+  /** @throws ThroughlineError `invalid-input` if the agent has no such file */
   locate(): Promise<string>
-  /** @throws ThroughlineError `invalid-input` where settings keep the agent from reading it */
+  /** @throws ThroughlineError `invalid-input` if settings keep the agent from reading it */
   requireRead(): Promise<void>
-  /** What it says beside our block. */
+  /** What it says outside our block. */
   statements(): Promise<readonly string[]>
 }
 
 export interface SettingsFiles {
-  /** @returns undefined if there is no such file @throws ThroughlineError if it cannot be read */
+  /** @returns undefined if the file does not exist @throws ThroughlineError if it is unreadable */
   read(file: string): Promise<string | undefined>
-  /** Makes the file's folder. @returns the folders that were missing, innermost first */
+  /** Creates the file's folder. @returns the folders that were missing, innermost first */
   makeFolders(file: string): Promise<readonly string[]>
-  /** Replaces the file atomically. Keeps its mode, and writes through a symbolic link. */
+  /** Replaces the file atomically. Keeps its mode and follows a symbolic link. */
   write(file: string, text: string): Promise<void>
-  /** Deletes the file; of a symbolic link it deletes the target and keeps the link. */
+  /** Deletes the file; for a symbolic link, deletes the target and keeps the link. */
   remove(file: string): Promise<void>
-  /** Deletes the folders that exist and are empty, in this order. */
+  /** Deletes those folders that are empty, in this order. */
   removeEmptyFolders(folders: readonly string[]): Promise<void>
 }
 
 export interface SettingsBackups {
-  /** Those that can be read, in no particular order. */
+  /** Readable backups, in no particular order. */
   list(): Promise<SettingsBackup[]>
-  /** @returns undefined if there is none, or none that can be read */
+  /** @returns undefined if there is no readable backup */
   find(file: string): Promise<SettingsBackup | undefined>
   /** Replaces an earlier backup of the same file. On disk when this returns. */
   save(backup: SettingsBackup): Promise<void>
@@ -106,9 +106,9 @@ export interface SettingsBackup {
   readonly file: string
   /** Whether our first change created the file. */
   readonly wasCreated: boolean
-  /** What we added, latest last. */
+  /** What we added, newest last. */
   readonly layers: readonly SettingsLayer[]
-  /** The folders we made for the file, innermost first. */
+  /** The folders we created for the file, innermost first. */
   readonly madeFolders: readonly string[]
 }
 
@@ -116,9 +116,9 @@ export interface SettingsBackup {
 export interface SettingsLayer {
   /** `user`, or the project's folder. */
   readonly owner: string
-  /** The hash of the text we wrote, which the patch applies to. */
+  /** The hash of the text we wrote, to which the patch applies. */
   readonly writtenHash: string
-  /** From what we wrote to what was there; null if there was no file. */
+  /** From what we wrote back to the earlier text; null if there was no file. */
   readonly wayBack: ReversePatch | null
 }
 

@@ -5,15 +5,15 @@ import type { ContextLine, ContextMoment, HostSession } from '../model/context.t
 
 export interface InjectionStore {
   /**
-   * The memories and sessions shown to this session since its last compaction, and at which events. Without those
-   * shown to its subagents.
+   * The memories and sessions shown to this session since its last compaction, and at which events.
+   * Excludes those shown to its subagents.
    */
   shownTo(session: HostSession): Promise<Shown>
   /**
    * Written before the host gets it, so that a crash shows nothing twice.
    * @param isLate called after all waiting
    * @returns false, without writing, if it is too late or the same cause was answered seconds ago
-   *   (hooks installed twice ask twice)
+   * (hooks installed twice ask twice)
    * @throws without writing, if one of the memories was forgotten meanwhile
    */
   record(injection: NewInjection, isLate?: () => boolean): Promise<boolean>
@@ -22,15 +22,15 @@ export interface InjectionStore {
     memoryIds: readonly string[],
     projectId?: string,
   ): Promise<ReadonlyMap<string, ShownCounts>>
-  /** Memories that a session was shown by then and has not used. */
+  /** Memories shown to the session by then and not used. */
   unused(session: HostSession, until: string): Promise<InjectedMemory[]>
   /** Counts the first use of each memory in this session. @returns the ids counted */
   markUsed(session: HostSession, uses: readonly MemoryUse[], at: string): Promise<string[]>
   stats(filter: InjectionFilter): Promise<InjectionStats>
-  /** The lines given at each kind of moment, by host and week, the latest week first. */
+  /** Lines given per kind of moment, host and week, latest week first. */
   moments(filter: InjectionFilter): Promise<MomentCounts[]>
   ofSession(session: HostSession): Promise<Injection[]>
-  /** When this memory was given, oldest first; of more than `most`, the last ones. */
+  /** When this memory was given, oldest first; at most the last `most` times. */
   showingsOf(memoryId: string, most: number): Promise<Showing[]>
 }
 
@@ -43,13 +43,13 @@ export interface Showing {
 
 export interface Shown {
   readonly memoryIds: ReadonlySet<string>
-  /** Sessions it was shown a summary of or a pointer to. */
+  /** Sessions whose summary or pointer it was shown. */
   readonly sessionIds: ReadonlySet<string>
   readonly events: ReadonlySet<ContextMoment>
   readonly isCompacted: boolean
-  /** When it last got a recap of itself. */
+  /** When it last got its own recap. */
   readonly recapAt: string | undefined
-  /** What was given once and is not to be given again. */
+  /** Subjects already given, not to be given again. */
   readonly subjects: ReadonlySet<string>
 }
 
@@ -61,7 +61,7 @@ export interface NewInjection {
   readonly source: string | undefined
   readonly at: string
   readonly cause?: string
-  /** A hash of what it is about, if a session gets that once. */
+  /** A hash of the subject, if a session gets it only once. */
   readonly subject?: string
   readonly tokens: number
   readonly characters: number
@@ -87,7 +87,7 @@ interface InjectedMemory {
 
 /**
  * Cited by its id; fetched with a tool; its words appear in the answer, files or commands; or the
- * session did what it asks for.
+ * session did what it says.
  */
 export type UseKind = 'cited' | 'fetched' | 'echoed' | 'followed'
 
@@ -107,13 +107,13 @@ export interface InjectionStats {
   readonly tokens: number
   readonly shown: number
   readonly used: number
-  /** Shown to most sessions without ever being used. */
+  /** Shown to most sessions and never used. */
   readonly neverUsed: readonly { readonly memoryId: string; readonly shown: number }[]
 }
 
 interface MomentCounts {
   readonly host: string
-  /** The Monday that begins the week. */
+  /** The Monday at the start of the week. */
   readonly week: string
   readonly moment: ContextMoment | 'compaction'
   /** Lines, not blocks. */
@@ -124,27 +124,27 @@ interface MomentCounts {
 /** Lines that invite an agent to store what it just learned. They quote nothing from the session. */
 export interface AskStore {
   /**
-   * Counts a prompt of the session. The same cause within seconds counts once: hooks installed twice
-   * report each prompt twice.
+   * Counts a prompt of the session. Counts the same cause within seconds once, because hooks
+   * installed twice report each prompt twice.
    * @returns its number, from 1
    */
   countPrompt(session: HostSession, cause: string, at: string): Promise<number>
   promptCount(session: HostSession): Promise<number>
-  /** @returns false, without writing, if the session was asked about this subject before */
+  /** @returns false, without writing, if the session already got an ask about this subject */
   record(ask: NewAsk): Promise<boolean>
   /** The session's asks, oldest first. */
   list(session: HostSession): Promise<RecordedAsk[]>
-  /** Marks the asks made by then that have no answer yet. @returns how many */
+  /** Marks earlier asks without an answer. @returns the number marked */
   markAnswered(session: HostSession, at: string): Promise<number>
-  /** Keeps an ask that the host cannot take now. Replaces one that waits already. */
+  /** Keeps an ask that the host cannot take now. Replaces one already waiting. */
   keepWaiting(session: HostSession, ask: WaitingAsk, at: string): Promise<void>
-  /** Takes the ask that waits; it does not wait any longer. */
+  /** Removes and returns the waiting ask. */
   takeWaiting(session: HostSession): Promise<WaitingAsk | undefined>
 }
 
 export interface WaitingAsk {
   readonly moment: AskMoment
-  /** A hash of what it is about. */
+  /** A hash of the subject. */
   readonly subject: string
 }
 

@@ -8,7 +8,7 @@ export interface JobRequest {
   readonly again?: boolean
   /** Requesting a waiting job again postpones it until then. */
   readonly notBefore?: string
-  /** When the past it is about happened: such jobs come after all others, the earliest first. */
+  /** When its subject happened, if in the past: such jobs come after all others, earliest first. */
   readonly past?: string
 }
 
@@ -35,12 +35,12 @@ export interface JobQueue {
   /** @returns false if the job exists and was left unchanged */
   enqueue(job: JobRequest): Promise<boolean>
   /**
-   * Leases the first due job of these kinds to the caller, and counts an attempt. A job with an
+   * Leases the first due job of these kinds to the caller and counts an attempt. A job with an
    * expired lease is due. Two callers never get the same job.
    */
   claim(kinds: readonly JobKind[], leaseMs: number): Promise<LeasedJob | undefined>
   /**
-   * Extends a lease from now. Like `complete`, `giveBack` and `fail` it does nothing and returns
+   * Extends a lease from now. Like `complete`, `giveBack` and `fail`, it does nothing and returns
    * false if the lease expired and another runner claimed the job.
    */
   renew(job: JobLease, leaseMs: number): Promise<boolean>
@@ -48,8 +48,8 @@ export interface JobQueue {
   /** Makes a leased job due again as if it had not been tried. */
   giveBack(job: JobLease): Promise<boolean>
   /**
-   * Reschedules a failed job, or parks it if `retryAt` is undefined. A job requested again
-   * meanwhile is not parked, because its input changed.
+   * Reschedules a failed job, or parks it if `retryAt` is undefined. If the job was requested again
+   * meanwhile, it is not parked, because its input changed.
    */
   fail(job: JobLease, error: string, retryAt: string | undefined): Promise<boolean>
   /** When the next job will be due, or the next lease ends. */
@@ -57,9 +57,9 @@ export interface JobQueue {
   /** Parked ones first, then the most recently updated. */
   list(filter: { status?: Job['status'] | undefined; limit: number }): Promise<Job[]>
   counts(): Promise<JobCount[]>
-  /** Makes parked jobs (all, or one) due now. @returns how many */
+  /** Makes parked jobs (all, or one) due now. @returns the number of jobs */
   retry(id?: string): Promise<number>
-  /** Deletes finished jobs not updated since `before`. @returns how many */
+  /** Deletes finished jobs not updated since `before`. @returns the number deleted */
   deleteDone(before: string): Promise<number>
 }
 

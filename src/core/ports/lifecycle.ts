@@ -10,7 +10,7 @@ export interface LifecycleStore {
    * @returns false, without writing, if it was recorded before
    */
   add(event: NewLifecycleEvent, delivery: NewDelivery): Promise<boolean>
-  /** The longest due event without an earlier one of its session waiting for this subscriber. */
+  /** The most overdue event with no earlier event of its session waiting for this subscriber. */
   nextDue(subscriber: string): Promise<Delivery | undefined>
   /** When the next delivery will be due. */
   nextAt(): Promise<string | undefined>
@@ -18,11 +18,11 @@ export interface LifecycleStore {
   /** Counts an attempt and reschedules it, or parks it if `retryAt` is undefined. */
   fail(delivery: Delivery, error: string, retryAt: string | undefined): Promise<void>
   counts(): Promise<DeliveryCounts[]>
-  /** Last updated first. */
+  /** Most recently updated first. */
   list(filter: { subscriber?: string | undefined; limit: number }): Promise<KeptDelivery[]>
-  /** Makes parked deliveries (all, or one subscriber's) due now. @returns how many */
+  /** Makes parked deliveries (all, or one subscriber's) due now. @returns the number of deliveries */
   retry(subscriber?: string): Promise<number>
-  /** Deletes events without a delivery updated since. @returns how many */
+  /** Deletes events without a delivery updated since. @returns the number deleted */
   deleteBefore(time: string): Promise<number>
 }
 
@@ -46,7 +46,7 @@ interface NewDelivery {
 export interface Delivery {
   readonly subscriber: string
   readonly event: NewLifecycleEvent & { readonly sequence: number }
-  /** Failed ones. */
+  /** The number of failed attempts. */
   readonly attempts: number
 }
 

@@ -1,4 +1,4 @@
-/** A place where another tool keeps memories or a person keeps rules. Everything is read, nothing is ever written. */
+/** A place where another tool keeps memories or a person keeps rules. Read-only. */
 import type { MemoryKind } from '../../contract/vocabulary.ts'
 import type { HistoryPlace, SkippedPart } from './history-source.ts'
 
@@ -6,48 +6,48 @@ export interface ForeignMemorySource {
   /** The name for `import --from`, such as `claude-mem`. */
   readonly name: string
   readonly displayName: string
-  /** What the tool calls one: `observation`. */
+  /** The tool's word for a memory, such as `observation`. */
   readonly unit: string
-  /** Found only where `--path` says, because the tool has no usual place. */
+  /** Found only at `--path`, because the tool has no usual place. */
   readonly needsPath?: boolean
-  /** Whether the tool gives a file of its own this name. */
+  /** Whether the tool's own files have this name. */
   isStore?(name: string): boolean
-  /** The tables or lists in its files; one of them is in each. */
+  /** The tables or lists in its files; each file has at least one. */
   readonly lists?: readonly string[]
   discover(place: HistoryPlace): Promise<readonly MemoryItem[]>
-  /** What cannot be understood, or is not a memory, is `skipped`. */
+  /** Content that cannot be parsed, or is not a memory, is `skipped`. */
   read(item: MemoryItem): AsyncIterable<ImportedMemory | SkippedPart>
 }
 
 export interface MemoryItem {
-  /** The same at every discovery. */
+  /** Stable across discoveries. */
   readonly id: string
   readonly path: string
   readonly bytes: number
-  /** Changes when there is something new in it. */
+  /** Changes with new content. */
   readonly fingerprint: string
   readonly changedAt: string
-  /** How many memories it has, if that is quick to find out. */
+  /** The number of memories, if quick to determine. */
   readonly memories: number
-  /** A memory that is no longer in it was deleted, unless something in it was skipped. */
+  /** A memory no longer in it was deleted, unless part of it was skipped. */
   readonly isWhole?: boolean
-  /** The folder of its project, if its location shows that. */
+  /** The folder of its project, if its location reveals it. */
   readonly project?: string | undefined
-  /** Folders of known projects, for a tool that names them in its own way. */
+  /** Folders of known projects, for a tool that has its own names for them. */
   readonly folders?: readonly string[] | undefined
 }
 
 export interface ImportedMemory {
-  /** The tool's own id, the same at every reading and in every export. */
+  /** The tool's own id, the same in every reading and export. */
   readonly id: string
   /** Its location, for people: `observation 12`, `AGENTS.md line 3`. */
   readonly origin: string
-  /** The file it is in, if that is neither the item's nor below it. */
+  /** Its file, if neither the item's nor below it. */
   readonly path?: string | undefined
-  /** The text file it is in, and where its content begins there, counted from 1. */
+  /** The text file that contains it, and the line where its content starts, from 1. */
   readonly file?: string | undefined
   readonly line?: number | undefined
-  /** The same words as an earlier one of the same file: only an audit reads it. */
+  /** Repeats an earlier one of the same file; only an audit reads it. */
   readonly isRepeated?: boolean
   readonly content: string
   readonly kind: MemoryKind
@@ -60,7 +60,7 @@ export interface ImportedMemory {
   readonly files?: readonly string[] | undefined
   /** Between 0 and 1. */
   readonly importance?: number | undefined
-  /** How often its tool has used it, if the tool counts that. */
+  /** How often its tool has used it, if counted. */
   readonly uses?: number | undefined
   readonly createdAt?: string | undefined
   readonly updatedAt?: string | undefined
@@ -73,13 +73,13 @@ export interface ImportedMemory {
   readonly session?: string | undefined
 }
 
-/** Where a memory applies, as far as the tool knows. */
+/** Where a memory applies, according to the tool. */
 export type ForeignPlace =
   | { readonly kind: 'global' }
   | { readonly kind: 'agent'; readonly name: string }
   | {
       readonly kind: 'project'
-      /** A folder's name or `owner/repository`: several projects may have it. */
+      /** A folder's name or `owner/repository`, which several projects may share. */
       readonly name?: string | undefined
       readonly cwd?: string | undefined
       readonly remote?: string | undefined

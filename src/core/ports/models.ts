@@ -1,4 +1,4 @@
-/** Completes text. Never retries, and keeps no accounts. */
+/** Completes text. Never retries and records nothing. */
 import type { TokenUsage } from '../../contract/errors.ts'
 import type { DayBounds } from '../model/days.ts'
 
@@ -6,14 +6,14 @@ export interface LanguageModel {
   /** `anthropic`, `openai-compatible`, `ollama`, `claude-cli`. */
   readonly provider: string
   readonly model: string
-  /** Whether a call could succeed. Costs nothing and never throws. */
+  /** Whether a call could succeed. Free, and never throws. */
   probe(
     signal: AbortSignal,
   ): Promise<{ readonly problem: string; readonly hint?: string } | 'ready'>
   /**
-   * @throws ThroughlineError `model-unavailable`: retrying may help, after `retryAfterMs` if given;
-   *   `model-misconfigured`: a person must change something; `model-rejected-input`: this request is
-   *   the cause
+   * @throws ThroughlineError `model-unavailable`: retry, after `retryAfterMs` if given;
+   * `model-misconfigured`: a person must change something; `model-rejected-input`: this request is
+   * the cause
    * @throws the signal's reason
    */
   complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>
@@ -27,7 +27,7 @@ export interface ModelRequest {
   /** The JSON schema of the reply, for providers that support one. */
   readonly schema: object
   readonly mostOutputTokens: number
-  /** Whether a reply can be used; one that cannot counts as a failed call. */
+  /** Whether the reply is usable; an unusable one counts as a failed call. */
   readonly isUsable?: (reply: ModelReply) => boolean
 }
 
@@ -35,9 +35,9 @@ export type ModelPurpose = 'read' | 'repair' | 'introduce' | 'answer'
 
 export interface ModelReply {
   readonly text: string
-  /** The text ends at `mostOutputTokens`. */
+  /** The text was cut at `mostOutputTokens`. */
   readonly isCut: boolean
-  /** The model declined; the text says why. */
+  /** The model refused; the text says why. */
   readonly isRefusal: boolean
   /** Undefined if the provider does not report it. */
   readonly usage: TokenUsage | undefined
@@ -49,9 +49,9 @@ export interface Embedder {
   readonly model: string
   readonly dimensions: number
   /**
-   * One vector of length 1 per text, in order. Sends many texts in batches, one after another.
-   * @throws ThroughlineError `model-unavailable`: retrying may help; `model-misconfigured`: a person
-   *   must change something; `model-rejected-input`: one of the texts is the cause
+   * One vector of length 1 per text, in order. Sends many texts in consecutive batches.
+   * @throws ThroughlineError `model-unavailable`: retrying may help; `model-misconfigured`: a
+   * person must change something; `model-rejected-input`: one of the texts is the cause
    * @throws the signal's reason
    */
   embed(
@@ -65,8 +65,8 @@ export interface Embedder {
 export type EmbeddingPurpose = 'document' | 'query'
 
 /**
- * What models cost. A call is reserved before it is made and settled after. Reserving checks the
- * limits in the same transaction, so two calls cannot exceed them together.
+ * What models cost. Each call is reserved before it is made and settled afterwards. Reserving
+ * checks the limits in the same transaction, so two calls cannot exceed them together.
  */
 export interface Ledger {
   /** A reservation counts in full until it is settled, even if its process died. */
@@ -76,9 +76,9 @@ export interface Ledger {
   /** Sums by group; days newest first, other groups dearest first. */
   totals(by: CostGrouping, filter: CostFilter): Promise<CostTotal[]>
   spent(day: DayBounds, sessionId: string | undefined): Promise<Spending>
-  /** The maximum cost of the day's last call that the limits stopped. */
+  /** The maximum cost of the day's last call that the limits blocked. */
   lastRefused(day: DayBounds): Promise<Pick<PlannedCall, 'tokens' | 'costUsd'> | undefined>
-  /** The failed calls of a model since its last success; counts no further than ten. */
+  /** The failed calls of a model since its last success, up to ten. */
   failuresInRow(provider: string, model: string): Promise<FailuresInRow>
 }
 
@@ -92,12 +92,12 @@ export interface PlannedCall {
   readonly model: string
   readonly purpose: ModelPurpose
   readonly sessionId: string | undefined
-  /** The maximum. */
+  /** The maximum number of tokens. */
   readonly tokens: number
   readonly costUsd: number
 }
 
-/** Undefined is no limit. The day is local, not UTC. */
+/** Undefined means no limit. The day is local, not UTC. */
 export interface BudgetLimits extends Readonly<Record<LimitName, number | undefined>> {
   readonly day: DayBounds
 }
@@ -127,13 +127,13 @@ export interface CostFilter {
 }
 
 export interface CostTotal {
-  /** A date, a session id or nothing, `provider/model`, or a purpose. */
+  /** A date, a session id or empty, `provider/model`, or a purpose. */
   readonly group: string
   readonly calls: number
   readonly failed: number
-  /** Calls in progress, or of a process that died; they count at their maximum. */
+  /** Calls in progress, or of a killed process; they count at their maximum. */
   readonly unsettled: number
-  /** Calls that the limits stopped; not in the other numbers. */
+  /** Calls that the limits blocked; not in the other numbers. */
   readonly refused: number
   readonly inputTokens: number
   readonly outputTokens: number

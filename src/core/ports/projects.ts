@@ -2,18 +2,18 @@
 import type { MovedMemories } from './memory-store.ts'
 
 export interface ProjectStore {
-  /** By its present or a former identity. */
+  /** By its current or a former identity. */
   findByIdentity(identity: string): Promise<Project | undefined>
   find(id: string): Promise<Project | undefined>
   insert(project: NewProject): Promise<Project>
   /** Keeps the former identity as an alias. */
   changeIdentity(id: string, identity: string): Promise<void>
-  /** Skips identities that other projects have. */
+  /** Skips identities of other projects. */
   addAliases(id: string, identities: readonly string[]): Promise<void>
   rename(id: string, name: string): Promise<void>
   /** Its other identities. */
   aliasesOf(id: string): Promise<string[]>
-  /** Identities under which its history is known, including those of merged projects; the latest ones. */
+  /** Identities that identify its history, including those of merged projects; newest only. */
   commitsOf(id: string): Promise<string[]>
   addCommit(id: string, commit: string): Promise<void>
   list(): Promise<ProjectSummary[]>
@@ -28,7 +28,7 @@ export interface Project {
 }
 
 interface NewProject extends Pick<Project, 'identity' | 'name' | 'root'> {
-  /** Of a project that another store made. */
+  /** The id, if another store created the project. */
   readonly id?: string
   readonly createdAt?: string
 }
@@ -52,11 +52,11 @@ export interface ProjectMergeStore {
   list(): Promise<ProjectMerge[]>
 
   /**
-   * Moves everything of `from` into `into`, memories like `moveAll`, and deletes `from`; its
+   * Moves everything from `from` into `into`, memories like `moveAll`, and deletes `from`; its
    * identities become aliases. Does nothing if `from` is unknown or is `into`.
    */
   merge(from: string, into: string, at: string): Promise<void>
-  /** What the merge of this project moved; empty if there was none. */
+  /** What the merge of this project moved; empty if it was not merged. */
   moved(projectId: string): Promise<MovedRows>
   /**
    * Recreates the project with what `into` still has of it, and deletes the record of the merge.
@@ -121,7 +121,7 @@ export interface ProjectMarker {
 }
 
 /**
- * `<folder>/.throughline/project.json`, or in a git directory `<folder>/throughline/project.json`,
+ * `<folder>/.throughline/project.json`; in a git directory `<folder>/throughline/project.json`,
  * which keeps the work tree clean.
  */
 export interface MarkerPlace {
@@ -134,18 +134,18 @@ export type MarkerReading =
   | { readonly kind: 'corrupt' }
   | { readonly kind: 'found'; readonly marker: ProjectMarker }
 
-/** No method throws. An unreadable marker is absent. */
+/** No method throws. An unreadable marker is treated as absent. */
 export interface ProjectMarkerStore {
   read(place: MarkerPlace): Promise<MarkerReading>
-  /** Atomic: of several callers at once, one creates and the others get `exists`. */
+  /** Atomic: of several concurrent callers, one creates and the others get `exists`. */
   create(place: MarkerPlace, marker: ProjectMarker): Promise<'created' | 'exists' | 'unwritable'>
   /** Atomic. @returns false if it could not be written */
   replace(place: MarkerPlace, marker: ProjectMarker): Promise<boolean>
-  /** Renames a corrupt file. @returns its new name, which has the time in it */
+  /** Renames a corrupt file. @returns its new name, which includes the time */
   setAside(place: MarkerPlace, at: Date): Promise<string | undefined>
   /**
-   * What a folder keeps when it is renamed and no copy of it has, as text; undefined where the file
-   * system has no such thing.
+   * Text that a folder keeps when it is renamed and that no copy shares; undefined if the file
+   * system has nothing like it.
    */
   fingerprint(folder: string): Promise<string | undefined>
   /**

@@ -6,13 +6,13 @@ export interface Redactor {
    */
   redact(text: string): string
   /**
-   * The same for a named value: a member of an object, a variable, a header. The name alone can
-   * make it a secret (`password`: `hunter2`). Redacts at least what `redact` does.
+   * Redacts a named value: a member of an object, a variable, a header. The name alone can make it
+   * a secret (`password`: `hunter2`). Redacts at least what `redact` does.
    */
   redactMember(name: string, value: string): string
   /**
-   * A redactor for the texts of one event. They share a time limit: what is left of a long text when
-   * it is over becomes `[redacted:not-checked-in-time]`.
+   * A redactor for the texts of one event. They share a time limit; what is left of a long text
+   * after that becomes `[redacted:not-checked-in-time]`.
    */
   forEvent(): Redactor
 }

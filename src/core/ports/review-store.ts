@@ -1,4 +1,4 @@
-/** Review decisions, and the facts the review queue is computed from. */
+/** Review decisions, and the facts from which the review queue is computed. */
 
 import type { MemoryKind, ReviewDecisionName, ReviewKind } from '../../contract/vocabulary.ts'
 import type { ChosenCheck, HeldCheck } from '../model/check.ts'
@@ -13,9 +13,9 @@ export interface ReviewStore {
   reasonsAbout(memoryId: string): Promise<ReviewDecision[]>
   /** Merges and accepted proposals since this time that can be undone, newest first. */
   mergesSince(time: string): Promise<{ readonly key: string; readonly action: RecordedAction }[]>
-  /** Valid memories without candidates, last changed first: all, or those of a project and its sessions. */
+  /** Valid memories, no candidates, last changed first: all, or a project's and its sessions'. */
   newest(projectId: string | undefined, limit: number): Promise<MemoryFacts[]>
-  /** The same for candidates, last heard first. */
+  /** Candidates, last heard first: all, or those of a project and its sessions. */
   candidates(projectId: string | undefined, limit: number): Promise<MemoryFacts[]>
   nearPairs(projectId: string | undefined): Promise<ComparedMemories | undefined>
   /** What has held of the present version of these memories, or of all; by memory id. */
@@ -27,7 +27,7 @@ export interface ReviewStore {
 
   /** Replaces earlier checks of these memories. */
   noteChecks(checked: readonly CheckedMemory[], at: string): Promise<void>
-  /** Replaces what was chosen about this check before. */
+  /** Replaces an earlier choice about this check. */
   chooseCheck(memoryId: string, chosen: ChosenCheck): Promise<void>
   /** Replaces the result of the last comparison in this project, or in all. */
   storeNearPairs(projectId: string | undefined, compared: ComparedMemories): Promise<void>
@@ -37,7 +37,7 @@ export interface ReviewStore {
   removeDecision(key: string): Promise<void>
 }
 
-/** What the queue needs to know of a memory; reading the texts of all takes ten times as long. */
+/** What the queue needs about a memory; reading all texts takes ten times as long. */
 export type MemoryFacts = Pick<
   Memory,
   | 'id'
@@ -59,12 +59,12 @@ export type MemoryFacts = Pick<
 >
 
 interface ComparedMemories {
-  /** Changes with any of the memories compared. */
+  /** Changes with any of the compared memories. */
   readonly basis: string
   readonly pairs: readonly NearPair[]
 }
 
-/** Two memories by id, the one worth more first. */
+/** Two memories by id, the more valuable first. */
 export interface NearPair {
   readonly one: string
   readonly other: string
@@ -78,7 +78,7 @@ export interface NearPair {
 export type Likeness = 'same' | 'words' | 'values' | 'opposite' | 'meaning'
 
 export interface ReviewDecision {
-  /** Grows with time. */
+  /** Sorts by creation. */
   readonly id: string
   readonly key: string
   readonly kind: ReviewKind
@@ -87,9 +87,9 @@ export interface ReviewDecision {
   readonly dropped: string | undefined
   /** How to undo a merge or an accepted proposal; deleted with any of the memories. */
   readonly applied: AppliedChange | undefined
-  /** The last use before keeping renewed the memory; empty for never. */
+  /** When it was last used before keeping renewed it; empty for never. */
   readonly renewedFrom?: string | undefined
-  /** Why two memories that contradict each other are both true; deleted with either of them. */
+  /** Why two contradicting memories are both true; deleted with either of them. */
   readonly because?: string | undefined
   readonly at: string
 }
@@ -101,28 +101,28 @@ export interface AppliedChange {
 
 interface CheckedMemory {
   readonly memory: Pick<Memory, 'id' | 'version'>
-  /** Those that have held: others say nothing about what changed. */
+  /** Only those that have held: others say nothing about change. */
   readonly checks: readonly HeldCheck[]
 }
 
-/** Proposals that wait for the user, and decided ones for as long as the decision can be undone. */
+/** Proposals waiting for the user, and decided ones while the decision can be undone. */
 export interface ProposalStore {
-  /** Decided ones too. */
+  /** Finds decided ones too. */
   find(key: string): Promise<Proposal | undefined>
-  /** Undecided ones, without those about a memory that is not valid; newest first. */
+  /** Undecided ones whose memory is valid, newest first. */
   waiting(): Promise<Proposal[]>
 
   /** @throws if its key is taken */
   insert(proposal: Proposal): Promise<void>
   /** @param at undefined if the decision was undone. @returns false if there is no such proposal */
   markDecided(key: string, at: string | undefined): Promise<boolean>
-  /** One that is out of date, or can no longer be undone. */
+  /** Removes one that is out of date, or can no longer be undone. */
   remove(key: string): Promise<void>
-  /** Drops decisions made before that time. @returns how many */
+  /** Drops decisions made before that time. @returns the number dropped */
   dropDecidedBefore(time: string): Promise<number>
 }
 
-/** Recorded consolidations, and the data that the rules in `core/consolidation` need. */
+/** Recorded consolidations, and the data for the rules in `core/consolidation`. */
 export interface ConsolidationStore {
   find(id: string): Promise<Consolidation | undefined>
   /** Newest first. */
@@ -131,9 +131,9 @@ export interface ConsolidationStore {
   places(): Promise<Place[]>
   /** The contents of valid memories after this id, in order. */
   sayings(after: string, limit: number): Promise<Saying[]>
-  /** Links `contradicts` between valid memories, no candidates, of one address, in a stable order. */
+  /** Links `contradicts` between valid memories of one address, no candidates, in stable order. */
   contradictions(): Promise<MemoryLink[]>
-  /** Memories that a review decided to keep. */
+  /** Memories that a reviewer decided to keep. */
   keptInReview(): Promise<string[]>
   learnedInSessionFrom(memoryId: string): Promise<string | undefined>
 
@@ -142,7 +142,7 @@ export interface ConsolidationStore {
 }
 
 interface ConsolidationFilter {
-  /** This project's, and those of all projects. */
+  /** This project's consolidations, and those of all projects. */
   readonly projectId?: string | undefined
   readonly isUndone?: boolean | undefined
   /** Not before this time. */
@@ -150,7 +150,7 @@ interface ConsolidationFilter {
 }
 
 export interface Place extends ScopeAddress {
-  /** The project itself, or that of the session. */
+  /** The project itself, or the session's. */
   readonly projectId: string | undefined
 }
 
@@ -165,7 +165,6 @@ export interface Consolidation {
   /** Undefined if it covered all projects. */
   readonly projectId: string | undefined
   readonly at: string
-  /** In order. */
   readonly actions: readonly RecordedAction[]
   readonly undoneAt: string | undefined
 }

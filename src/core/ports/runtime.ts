@@ -2,7 +2,7 @@
 import type { Hash } from '../model/content-key.ts'
 import type { Redactor } from './redactor.ts'
 
-/** What nearly everything needs beside the store. */
+/** What almost everything needs besides the store. */
 export interface Runtime {
   readonly clock: Clock
   readonly hash: Hash
@@ -30,9 +30,9 @@ export interface Log {
 
 /** Randomness and hashes for credentials. */
 export interface Secrets {
-  /** Characters of the alphabet, each chosen with the same chance. By default letters and digits. */
+  /** Characters of the alphabet, each with the same probability. Default: letters and digits. */
   random(length: number, alphabet?: string): string
-  /** SHA-256 in hexadecimal. Only for secrets too long to guess, or too short-lived. */
+  /** SHA-256 in hexadecimal. Only for secrets that are too long to guess or short-lived. */
   hash(secret: string): string
   /** Takes the same time wherever they differ. */
   isEqual(one: string, other: string): boolean
@@ -40,7 +40,7 @@ export interface Secrets {
 
 /** Limits how long reading one event may take, so that no event blocks the others. */
 export interface TimeLimit {
-  /** @throws TooSlowError from within the work, however busy it is */
+  /** @throws TooSlowError from inside the work, even in a busy loop */
   run<T>(work: () => T): T
   /** @throws TooSlowError; the work continues, but its result is ignored */
   wait<T>(work: Promise<T>): Promise<T>

@@ -12,9 +12,9 @@ import type {
 import type { Cursor } from './change-feed.ts'
 
 export interface SearchReader {
-  /** How many documents contain each term, and about how many documents there are. */
+  /** The number of documents with each term, and the approximate number of documents. */
   frequencies(terms: readonly string[]): Promise<TermFrequencies>
-  /** The terms that begin with `beginning` and are of such lengths, in no particular order. */
+  /** Terms that start with `beginning` and have these lengths, in no particular order. */
   vocabulary(
     beginning: string,
     lengths: { readonly least: number; readonly most: number },
@@ -31,9 +31,9 @@ export interface SearchReader {
     reach: number,
     filter: SearchFilter,
   ): Promise<IndexedDocument[]>
-  /** Those that exist, in no particular order. */
+  /** Skips unknown keys; in no particular order. */
   find(keys: readonly DocumentKey[]): Promise<IndexedDocument[]>
-  /** Sessions that touched the files, newest first, at most `limit` for each file. */
+  /** Sessions that touched the files, newest first, at most `limit` per file. */
   sessionsTouching(
     files: readonly string[],
     filter: SearchFilter,
@@ -41,7 +41,7 @@ export interface SearchReader {
   ): Promise<IndexedDocument[]>
   newest(filter: SearchFilter, limit: number): Promise<IndexedDocument[]>
   /**
-   * Documents that contain `text` literally (ignoring the case of ASCII letters), newest first.
+   * Documents that literally contain `text` (ignoring the case of ASCII letters), newest first.
    * Scans every text, and returns what it has after `budgetMs`.
    */
   containing(
@@ -55,7 +55,7 @@ export interface SearchReader {
 }
 
 export interface SearchIndex extends SearchReader {
-  /** The same for the memories and turns of one project; a prompt repeated in a session counts once. */
+  /** Frequencies in one project's memories and turns; a prompt repeated in a session counts once. */
   projectFrequencies(projectId: string, terms: readonly string[]): Promise<TermFrequencies>
   /** Replaces documents with the same type and id. */
   put(documents: readonly SearchDocument[]): Promise<void>
@@ -63,15 +63,15 @@ export interface SearchIndex extends SearchReader {
   remove(keys: readonly DocumentKey[]): Promise<void>
   counts(): Promise<Partial<Record<DocumentType, number>>>
   clear(): Promise<void>
-  /** Merges many small writes; for after a rebuild. */
+  /** Merges many small writes; call it after a rebuild. */
   optimise(): Promise<void>
-  /** Problems found, in words; empty if the index is sound. */
+  /** Describes problems; empty if the index is intact. */
   check(): Promise<string[]>
 }
 
 /** All given conditions must match. */
 export interface SearchFilter {
-  /** The caller's scopes; all by default. */
+  /** The caller's scopes; default: all. */
   readonly scopes?: readonly ScopeRef[] | undefined
   /** Of any owner. */
   readonly scope?: ScopeRef['scope'] | undefined
@@ -83,7 +83,7 @@ export interface SearchFilter {
   readonly host?: string | undefined
   readonly sessionId?: string | undefined
   readonly branch?: string | undefined
-  /** A path, or the end of one from a folder on: `json.ts` and `core/json.ts`. */
+  /** A path, or its end from a folder on: `json.ts` and `core/json.ts`. */
   readonly file?: string | undefined
   /** ISO 8601 UTC; from inclusive, to exclusive. */
   readonly from?: string | undefined
@@ -91,8 +91,8 @@ export interface SearchFilter {
   /** Excludes memories not valid then. */
   readonly validAt?: string | undefined
   /**
-   * The same for the present. A memory that was written later than that, by a clock that was ahead,
-   * counts as it was when it was written.
+   * Excludes memories not valid now. A memory written later than that, because a clock was ahead,
+   * counts as of its writing.
    */
   readonly validNow?: string | undefined
 }
@@ -123,7 +123,7 @@ export interface IndexedDocument extends DocumentKey {
   readonly position: number | undefined
   readonly branch: string | undefined
   readonly kind: string | undefined
-  /** Of a memory, now. */
+  /** Current facts of a memory. */
   readonly facts: RankingFacts
   readonly files: readonly string[]
   /** In the format of `core/text/indexed-terms.ts`. */
@@ -136,39 +136,39 @@ export interface IndexedDocument extends DocumentKey {
  */
 export interface VectorIndex {
   /**
-   * From now on documents wait for vectors of this model. If it differs from the last one, all of
-   * them wait; old vectors stay until they are replaced, but are not found.
+   * From now on, documents wait for vectors of this model. If it differs from the last one, all
+   * wait; old vectors stay until replaced, but are not found.
    */
   useModel(model: VectorModel): Promise<void>
   model(): Promise<VectorModel | undefined>
   /**
    * Indexed documents that changed after the vectors' cursor in the change feed, in order. They may
-   * lack a vector of their present text.
+   * lack a vector of their current text.
    */
   pending(limit: number): Promise<PendingDocument[]>
   /**
-   * Stores vectors and moves the cursor behind the last of these documents, which must be the first
+   * Stores vectors and moves the cursor past the last of these documents, which must be the first
    * pending ones. Skips documents that changed again or are gone: a later change covers them.
    */
   settle(settled: readonly SettledDocument[]): Promise<void>
   /** Documents that pass the filter, most similar first; ties in a stable order. */
   nearest(query: Float32Array, filter: SearchFilter, limit: number): Promise<NearDocument[]>
-  /** Of these documents and, if they are turns, of the turns at most `reach` before and after them. */
+  /** Compares these documents and, for turns, up to `reach` turns before and after them. */
   compare(
     query: Float32Array,
     documents: readonly DocumentKey[],
     reach: number,
   ): Promise<ComparedDocument[]>
-  /** The stored vectors of these memories, a byte a dimension, by id; without those that have none. */
+  /** The stored vectors of these memories by id, one byte per dimension, where they exist. */
   ofMemories(ids: readonly string[]): Promise<ReadonlyMap<string, Int8Array>>
   counts(): Promise<VectorCounts>
   /** Drops all vectors; all documents wait again for the same model. */
   restart(): Promise<void>
   /** Drops everything; nothing waits until a model is used. */
   clear(): Promise<void>
-  /** Drops vectors of documents missing from the search index. @returns how many */
+  /** Drops vectors of documents missing from the search index. @returns the number dropped */
   removeOrphans(): Promise<number>
-  /** Problems found, in words; empty if all is sound. */
+  /** Describes problems; empty if everything is intact. */
   check(): Promise<string[]>
   close(): void
 }
@@ -179,10 +179,10 @@ export interface VectorModel {
 }
 
 export interface PendingDocument extends DocumentKey {
-  /** Of its last change. */
+  /** The position of its last change. */
   readonly cursor: Cursor
   readonly text: string
-  /** The hash of the text of its vector, if it has one. */
+  /** The hash of the text behind its vector, if it has one. */
   readonly knownHash: string | undefined
 }
 
@@ -202,14 +202,14 @@ export interface NearDocument extends DocumentKey {
   readonly similarity: number
 }
 
-/** How near a document is, or a turn beside it. */
+/** The similarity of a document or of a turn next to it. */
 export interface ComparedDocument extends NearDocument {
   /** 0 for the document itself, -1 for the turn before it. */
   readonly offset: number
 }
 
 export interface VectorCounts {
-  /** Of the model in use. */
+  /** Documents with a vector of the current model. */
   readonly embedded: number
   readonly pending: number
   readonly bytes: number

@@ -3,18 +3,18 @@ import type { OutputOf } from '../../contract/operations/index.ts'
 import type { SpoolEnvelope } from '../model/spool-file.ts'
 
 export interface Spool {
-  /** Adds an event as a hook does; durable once it returns. Keeps the order of calls. */
+  /** Adds an event like a hook; durable once it returns. Keeps the order of calls. */
   add(envelope: SpoolEnvelope, payload: string): Promise<void>
-  /** Oldest first, by arrival. Skips foreign files. */
+  /** Oldest first by arrival. Skips other files. */
   pending(limit?: number): Promise<SpoolEntry[]>
-  /** Never throws for a missing or malformed file. */
+  /** Does not throw for a missing or malformed file. */
   read(entry: SpoolEntry): Promise<SpoolReading>
   /** Idempotent. */
   remove(entries: readonly SpoolEntry[]): Promise<void>
   /**
    * Sets an entry aside with the reason. Both texts are kept, so they must be redacted; `redact` is
-   * for its header. The original file is removed once they are durable; one that cannot be opened is
-   * moved as it is. Idempotent.
+   * for the header. The original file is removed once they are durable; one that cannot be opened
+   * is moved unchanged. Idempotent.
    */
   reject(
     entry: SpoolEntry,
@@ -24,25 +24,25 @@ export interface Spool {
   ): Promise<void>
   /** Oldest first. */
   rejected(): Promise<RejectedEntry[]>
-  /** Puts events that were set aside back, if they have text. @returns how many */
+  /** Puts rejected events back, if they have text. @returns the number of events */
   restoreRejected(): Promise<number>
   /** Idempotent. */
   removeRejected(names: readonly string[]): Promise<void>
   depth(): Promise<SpoolDepth>
-  /** Removes half-written files of killed hooks after an hour. @returns how many */
+  /** Removes half-written files of killed hooks after an hour. @returns the number removed */
   sweep(now: Date): Promise<number>
-  /** Calls back when something may have arrived. May miss arrivals, so poll as well. */
+  /** Calls back when something may have arrived. May miss arrivals, so poll too. */
   watch(onChange: () => void): FolderWatch
 }
 
 export interface FolderWatch {
-  /** False where the system cannot watch it. A network file system may never report anything. */
+  /** False if the system cannot watch the folder. A network file system may never report anything. */
   isWorking(): boolean
   close(): void
 }
 
 export interface SpoolEntry {
-  /** Unique forever. */
+  /** Never reused. */
   readonly name: string
   /** ISO 8601 UTC. */
   readonly arrivedAt: string
@@ -64,20 +64,20 @@ export interface RejectedEntry extends Partial<SpoolEnvelope> {
 
 export type SpoolDepth = OutputOf<'getStatus'>['spool']
 
-/** Which spool entries are being read and stored right now, and which made trouble. */
+/** The spool entries being read and stored right now, and those that caused trouble. */
 export interface EntriesInHand {
-  /** Empty where nothing was remembered; with how long ago it was. */
+  /** Empty if nothing was recorded; `ageMs` says how long ago it was. */
   read(): InHand & { readonly ageMs: number }
-  /** Survives the process, not a power cut: it happens for every batch. */
+  /** Survives the process, but not a power cut, because it runs for every batch. */
   write(inHand: InHand): void
 }
 
 interface InHand {
   /** Names of spool entries. */
   readonly names: readonly string[]
-  /** How often the process died with this entry, and no other, in hand after it was a suspect. */
+  /** How often the process died with only this entry in hand after it became a suspect. */
   readonly deaths: ReadonlyMap<string, number>
-  /** By name: entries that could not be read so far. */
+  /** Entries that could not be read so far, by name. */
   readonly delayed: ReadonlyMap<string, DelayedEntry>
 }
 
@@ -85,9 +85,9 @@ export const triesUntilSetAside = 16
 
 export interface DelayedEntry {
   readonly tries: number
-  /** Those that were not due to a shortage of the whole computer. */
+  /** Failures without a shortage of the whole computer. */
   readonly faults: number
-  /** Of the last try, redacted. */
+  /** The reason of the last failure, redacted. */
   readonly reason: string
   readonly notBefore: string
 }

@@ -1,6 +1,6 @@
 /**
  * The store as the core sees it. Readers see only committed data. Writes that belong together go
- * through `transaction`; a write outside of one commits by itself.
+ * through `transaction`; a write outside a transaction commits by itself.
  */
 
 import type { CaptureStore } from './capture-store.ts'
@@ -29,17 +29,17 @@ export interface Store extends StoreTransaction {
   readonly ids: IdSource
   readonly transaction: Transact
   /**
-   * Erases deleted text from the files: from the index, unused pages and the log. Takes longer with a
-   * larger index; yields to the event loop. `rewrite` also rewrites the whole file, so that no stray
-   * copy is left; other writers wait meanwhile.
+   * Erases deleted text from the files: from the index, unused pages and the log. Takes longer with
+   * a larger index; yields to the event loop. `rewrite` also rewrites the whole file, so that no
+   * stray copy remains; other writers wait meanwhile.
    */
   eraseDeleted(options?: { readonly rewrite?: boolean }): Promise<void>
 }
 
 /**
- * Runs `work` in one transaction, as the only writer. Once the promise resolves, everything written
- * through `tx` is stored and, unless `durable` is false, survives a power cut; if it rejects, nothing
- * was written. Nobody else sees anything before.
+ * Runs `work` in one transaction, as the only writer. If the promise resolves, everything written
+ * through `tx` is stored and, unless `durable` is false, survives a power cut; if it rejects,
+ * nothing was written. Nobody else sees uncommitted writes.
  * @throws inside another transaction of the same store
  */
 export type Transact = <T>(
@@ -48,11 +48,11 @@ export type Transact = <T>(
 ) => Promise<T>
 
 interface TransactionOptions {
-  /** False does not wait for the disk: a power cut may lose the last moments. */
+  /** False does not wait for the disk: a power cut may lose recent writes. */
   readonly durable?: boolean
 }
 
-/** Every topic of the store. In one transaction, each reads what the others wrote. */
+/** Every topic of the store. In one transaction, each sees the writes of the others. */
 export interface StoreTransaction {
   readonly asks: AskStore
   readonly bundles: BundleStore
@@ -89,12 +89,12 @@ export interface StoreTransaction {
 export interface LocalStore extends Store {
   readonly movedAside: string | undefined
   readonly salvaged: number
-  /** Problems of the file, in words; empty if it is sound. */
+  /** Describes problems of the file; empty if it is intact. */
   checkIntegrity(): string[]
   bytes(): number
-  /** Without unused pages. */
+  /** Excludes unused pages. */
   usedBytes(): number
-  /** Whether the file is still the one that was opened, at the same schema version. */
+  /** Whether the file is still the opened one, at the same schema version. */
   isStillOurs(): boolean
   /** Frees cached pages. */
   shrink(): void

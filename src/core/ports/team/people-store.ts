@@ -1,6 +1,6 @@
 /**
- * The people of a team server. Everything belongs to one organisation, except requests of machines
- * that nobody approved yet, and counts of requests from addresses.
+ * The people of a team server. Everything belongs to one organisation, except requests of
+ * unapproved machines, and request counts per address.
  */
 import type { AuditEntry } from '../../../contract/team/people.ts'
 import type { Quota } from '../../../contract/team/quotas.ts'
@@ -9,7 +9,7 @@ import type { SignOnAttempts, SignOnChoice, SignOnReader, SignOnWriter } from '.
 
 export interface Person {
   readonly id: string
-  /** In lower case; of one person in the organisation who was not removed. */
+  /** In lower case; unique among the organisation's people who were not removed. */
   readonly email: string
   readonly name: string
   readonly role: Role
@@ -24,11 +24,11 @@ export interface Invitation {
   readonly codeHash: string
   readonly email: string
   readonly role: Role
-  /** Set if it signs this person in. */
+  /** Set if it signs in this person. */
   readonly personId?: string | undefined
-  /** Who joins with it is this person again, who was removed. */
+  /** The removed person whom it brings back. */
   readonly returnsAs?: string | undefined
-  /** Absent if the server's operator made it. */
+  /** Undefined if the server's operator created it. */
   readonly invitedBy?: string | undefined
   readonly createdAt: string
   readonly expiresAt: string
@@ -43,7 +43,7 @@ export interface Token {
   readonly id: string
   readonly personId: string
   readonly kind: TokenKind
-  /** The name of the machine, or the browser's description of itself. */
+  /** The machine's name, or the browser's description of itself. */
   readonly name: string
   readonly hash: string
   readonly createdAt: string
@@ -58,7 +58,7 @@ export interface StoredKey {
   readonly name: string
   readonly scopes: readonly KeyScope[]
   readonly hash: string
-  /** After a rotation, the secret before works until then. */
+  /** After a rotation, the previous secret works until then. */
   readonly formerHash?: string | undefined
   readonly formerUntil?: string | undefined
   readonly createdAt: string
@@ -67,21 +67,21 @@ export interface StoredKey {
   readonly revokedAt?: string | undefined
 }
 
-/** Whom a token or key lets in, once its secret was compared. */
+/** The person whom a token or key signs in, once its secret was compared. */
 export interface SignedInAs
   extends Pick<StoredKey, 'hash' | 'formerHash' | 'formerUntil' | 'expiresAt' | 'lastUsedAt'> {
   readonly revokedAt?: string | undefined
-  /** A token has none: it may do everything. */
+  /** Undefined for a token, which may do everything. */
   readonly scopes?: readonly KeyScope[] | undefined
   readonly person: Pick<Person, 'id' | 'name' | 'role'>
 }
 
-/** Whose memories every machine trusts, by decision of an admin. */
+/** Whose memories every machine trusts, as decided by an admin. */
 export interface StoredPolicy {
-  /** Grows by one with each decision. */
+  /** Increases by one with each decision. */
   readonly version: number
   readonly approve: PolicyChoice
-  /** Those who are named. */
+  /** The people named in the policy. */
   readonly people: readonly string[]
   readonly decidedBy: string
   readonly decidedAt: string
@@ -91,27 +91,27 @@ export type NewAuditEntry = Omit<AuditEntry, 'number' | 'person'> & {
   readonly personId?: string | undefined
 }
 
-/** Reads of one organisation. Lists are ordered by creation. */
+/** Reads one organisation. Lists are ordered by creation. */
 export interface PeopleReader {
-  /** Undefined if there is no such organisation. */
+  /** Undefined if the organisation does not exist. */
   organisationName(): Promise<string | undefined>
   person(id: string): Promise<Person | undefined>
-  /** Not removed. */
+  /** Excludes removed people. */
   personByEmail(email: string): Promise<Person | undefined>
-  /** Not removed. */
+  /** Excludes removed people. */
   people(): Promise<Person[]>
   token(id: string): Promise<Token | undefined>
-  /** A token or key with its person, in one read: every request asks. */
+  /** A token or key with its person, in one read, because every request needs it. */
   signedIn(kind: TokenKind | 'key', id: string): Promise<SignedInAs | undefined>
   /** Neither revoked nor expired at that time; last used first. */
   openTokens(at: string): Promise<Token[]>
   key(id: string): Promise<StoredKey | undefined>
-  /** Not revoked. */
+  /** Excludes revoked keys. */
   keys(): Promise<StoredKey[]>
   invitation(id: string): Promise<Invitation | undefined>
-  /** Neither used nor revoked, and not expired at that time. */
+  /** Neither used, revoked nor expired at that time. */
   openInvitations(at: string): Promise<Invitation[]>
-  /** Who had this address last, if they were removed and nobody has it now. */
+  /** Who last had this address, if they were removed and nobody has it now. */
   formerPerson(email: string): Promise<Person | undefined>
   readonly signOn: SignOnReader
   /** The last one decided. */
@@ -120,15 +120,15 @@ export interface PeopleReader {
   quota(): Promise<Partial<Quota>>
   /** Keys count until they expire. */
   used(at: string): Promise<Quota>
-  /** Newest first, with smaller numbers than `before`. */
+  /** Newest first, with numbers below `before`. */
   audit(limit: number, before?: number): Promise<AuditEntry[]>
 }
 
-/** Undefined members of a change stay as they are. */
+/** Undefined members of a change stay unchanged. */
 export interface PeopleWriter extends PeopleReader {
   addPerson(person: Person): Promise<void>
   updatePerson(id: string, change: Partial<Pick<Person, 'role' | 'removedAt'>>): Promise<void>
-  /** Someone who was removed is a member again. */
+  /** Makes a removed person a member again. */
   returnPerson(person: Person): Promise<void>
   addToken(token: Token): Promise<void>
   revokeToken(id: string, at: string): Promise<void>
@@ -142,10 +142,10 @@ export interface PeopleWriter extends PeopleReader {
   /** Revokes all tokens, keys and open invitations of a person. */
   revokeAllOf(person: string, at: string): Promise<void>
   readonly signOn: SignOnWriter
-  /** Those before stay. */
+  /** Earlier policies stay. */
   addPolicy(policy: StoredPolicy): Promise<void>
   setQuota(quota: Partial<Quota>): Promise<void>
-  /** Cannot be changed or deleted afterwards. */
+  /** Entries cannot be changed or deleted. */
   record(entry: NewAuditEntry): Promise<void>
 }
 
@@ -153,13 +153,13 @@ export interface PeopleStore {
   reading(organisation: string): PeopleReader
   /**
    * Runs `work` in one transaction as the organisation's only writer.
-   * @throws `not-found` if there is no such organisation
+   * @throws `not-found` if the organisation does not exist
    */
   writing<T>(organisation: string, work: (people: PeopleWriter) => Promise<T>): Promise<T>
   createOrganisation(name: string): Promise<string>
   readonly devices: DeviceRequests
   readonly attempts: SignOnAttempts
-  /** Organisations with single sign-on, or those that name this domain; by creation. */
+  /** Organisations with single sign-on, or those that list this domain; by creation. */
   signOnChoices(domain: string | undefined, limit: number): Promise<SignOnChoice[]>
   readonly counts: RequestCounts
   noteUse(organisation: string, kind: TokenKind | 'key', id: string, at: string): Promise<void>
@@ -167,11 +167,11 @@ export interface PeopleStore {
 
 export interface RequestCounts {
   /**
-   * Adds to counts of one organisation, or of addresses.
+   * Adds to the counts of one organisation, or of addresses.
    * @returns the sums by subject
    */
   add(organisation: string | undefined, counts: readonly RequestCount[]): Promise<RequestSums>
-  /** Of one organisation, or of addresses. */
+  /** Counts of one organisation, or of addresses. */
   removeBefore(time: string, organisation?: string): Promise<void>
 }
 
@@ -179,19 +179,19 @@ type RequestSums = ReadonlyMap<string, number>
 
 interface RequestCount {
   readonly subject: string
-  /** When its window begins. */
+  /** The start of its window. */
   readonly since: string
   readonly by: number
 }
 
-/** Machines that ask to be signed in. They belong to no organisation until someone approves them. */
+/** Machines that ask to sign in. They belong to no organisation until someone approves them. */
 type DeviceStatus = 'pending' | 'approved' | 'denied' | 'taken'
 
 export interface DeviceRequest {
   readonly id: string
   readonly codeHash: string
   readonly userCodeHash: string
-  /** As the machine calls itself. */
+  /** The machine's name for itself. */
   readonly machine: string
   readonly status: DeviceStatus
   readonly approvedOrganisation?: string | undefined
@@ -203,14 +203,14 @@ export interface DeviceRequest {
 }
 
 export interface DeviceRequests {
-  /** @returns false if an open request has this user code */
+  /** @returns false if an open request already has this user code */
   add(request: DeviceRequest): Promise<boolean>
   byId(id: string): Promise<DeviceRequest | undefined>
   byUserCode(hash: string): Promise<DeviceRequest | undefined>
   notePoll(id: string, at: string, intervalSeconds: number): Promise<void>
-  /** @returns false if it was decided before */
+  /** @returns false if it was already decided */
   decide(id: string, decision: DeviceDecision): Promise<boolean>
-  /** @returns true for the first caller after it was approved, false for every other */
+  /** @returns true for the first caller after the approval, false for all others */
   take(id: string): Promise<boolean>
   removeBefore(time: string): Promise<void>
 }
@@ -219,7 +219,7 @@ type DeviceDecision =
   | { readonly status: 'approved'; readonly organisation: string; readonly person: string }
   | { readonly status: 'denied' }
 
-/** All organisations of a server. For its operator; a request never sees more than its own. */
+/** All organisations of a server. For its operator; a request sees only its own. */
 export interface Organisation {
   readonly id: string
   readonly name: string
@@ -227,16 +227,16 @@ export interface Organisation {
 
 export interface OrganisationSummary extends Organisation {
   readonly createdAt: string
-  /** Not removed. */
+  /** Excludes removed people. */
   readonly members: number
   readonly memories: number
 }
 
 export interface Organisations {
-  /** By creation. */
+  /** Ordered by creation. */
   list(): Promise<OrganisationSummary[]>
-  /** Organisations with this name in any case, or whose id begins or ends with it; all without a name. By creation. */
+  /** Organisations by name in any case, or by an end of the id; all if undefined. By creation. */
   find(nameOrId: string | undefined, limit: number): Promise<Organisation[]>
-  /** With everything that belongs to it, for good. */
+  /** Deletes the organisation and everything that belongs to it. */
   remove(id: string): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Single sign-on as the server keeps it. No token or secret of a provider is among it. */
+/** Single sign-on as stored by the server, without any token or secret of a provider. */
 import type { SignOnSettings } from '../../../contract/team/sign-on.ts'
 
 /** Someone's account at the provider. Its subject stays the same when the address changes. */
@@ -18,18 +18,18 @@ export interface SignOnReader {
 export interface SignOnWriter extends SignOnReader {
   /** Without settings, single sign-on is off. Accounts stay. */
   set(settings: SignOnSettings | undefined): Promise<void>
-  /** Even if the account belonged to somebody else before. */
+  /** Overrides an earlier owner of the account. */
   bind(account: SignOnAccount): Promise<void>
-  /** @returns how many accounts the person had */
+  /** @returns the number of accounts the person had */
   release(personId: string): Promise<number>
 }
 
-/** A sign-in under way: the browser has a secret, and the provider is being asked. */
+/** A sign-in in progress: the browser has a secret, and the provider's answer is awaited. */
 export interface SignOnAttempt {
   readonly id: string
   readonly secretHash: string
   readonly forOrganisation: string
-  /** The code of the machine to approve next; '' for the page where it is typed. */
+  /** The code of the machine to approve next; '' for the page where the user types it. */
   readonly deviceCode?: string | undefined
   readonly createdAt: string
   readonly expiresAt: string
@@ -38,7 +38,7 @@ export interface SignOnAttempt {
 export interface SignOnAttempts {
   add(attempt: SignOnAttempt): Promise<void>
   find(id: string): Promise<SignOnAttempt | undefined>
-  /** Removes it. @returns whether this call did */
+  /** Removes it. @returns whether this call removed it */
   take(id: string): Promise<boolean>
   removeBefore(time: string): Promise<void>
 }
@@ -57,7 +57,7 @@ export interface ProviderSetup {
   readonly clientSecret: string
 }
 
-/** What ties the provider's answer to this browser and this attempt. */
+/** What binds the provider's answer to this browser and this attempt. */
 export interface ProviderRequest {
   /** Where the provider sends the browser back. */
   readonly redirectUri: string
@@ -74,18 +74,18 @@ export interface ProviderIdentity {
 }
 
 /**
- * Every method throws `server-unreachable` if the provider does not answer, and `invalid-config` if it
- * does not accept this client.
+ * Every method throws `server-unreachable` if the provider does not respond, and `invalid-config`
+ * if it rejects this client.
  */
 export interface SignOnProvider {
-  /** Reads what the provider says about itself. */
+  /** Reads the provider's metadata. */
   check(setup: Pick<ProviderSetup, 'issuer' | 'clientId'>): Promise<void>
-  /** Where the browser is sent to sign in. */
+  /** The URL where the browser signs in. */
   addressOf(setup: ProviderSetup, request: ProviderRequest): Promise<URL>
   /**
-   * Exchanges the code of the answer and checks what comes back.
-   * @param answer the address that the browser came back to
-   * @throws `not-allowed` if the provider refused; `not-signed-in` if anything does not fit the request
+   * Exchanges the code in the answer and verifies the result.
+   * @param answer the URL to which the browser returned
+   * @throws `not-allowed` if the provider refused; `not-signed-in` if anything does not match
    */
   identify(setup: ProviderSetup, request: ProviderRequest, answer: URL): Promise<ProviderIdentity>
 }

@@ -1,6 +1,6 @@
 /**
- * What this machine knows about its team server: the state when both were last the
- * same, changes still to be sent, and changes that arrived over unsent ones.
+ * What this machine knows about its team server: the state when both last agreed, changes still to
+ * send, and changes that arrived over unsent ones.
  */
 
 import type { ResolveAnswer, ResolveRequest } from '../../../contract/team/conflicts.ts'
@@ -34,30 +34,30 @@ export interface TeamClientStore {
   projects(): Promise<JoinedProject[]>
   item(project: string, memoryId: string): Promise<TeamItem | undefined>
   itemsOf(memoryId: string): Promise<TeamItem[]>
-  /** In the order of their ids, after the given one. */
+  /** Ordered by id, after the given one. */
   itemsIn(project: string, after: string, limit: number): Promise<TeamItem[]>
-  /** What the server has of these buckets, as far as known here. */
+  /** What the server has in these buckets, as far as known here. */
   entriesIn(project: string): Promise<BucketEntry[]>
-  /** Those that this memory replaces. */
+  /** Items that this memory replaces. */
   itemsReplacedBy(memoryId: string): Promise<TeamItem[]>
-  /** In order; of each memory only the first, and only if it is due. */
+  /** In order; only the first of each memory, and only if due. */
   dueOperations(now: string, limit: number): Promise<QueuedOperation[]>
   /** In order. */
   operationsOf(memoryId: string): Promise<QueuedOperation[]>
   hasOperationsIn(project: string): Promise<boolean>
   parked(limit: number): Promise<QueuedOperation[]>
-  /** Waiting operations that failed so far, by reason; the most frequent first. */
+  /** Waiting operations that have failed, by reason; the most frequent first. */
   delayed(): Promise<DelayedOperations[]>
   counts(): Promise<TeamCounts>
   shadow(project: string, memoryId: string): Promise<SharedState | undefined>
   shadowsOf(memoryId: string): Promise<SharedState[]>
-  /** Shadows of the versions that are known here: edits that wait for a decision. */
+  /** Shadows of the versions known here: edits that wait for a decision. */
   waitingEdits(): Promise<SharedMemory[]>
   conflicts(): Promise<TeamConflict[]>
   person(id: string): Promise<TeamPerson | undefined>
   people(): Promise<TeamPerson[]>
   digest(project: string, id: string): Promise<TeamDigest | undefined>
-  /** The last sessions first. */
+  /** Latest sessions first. */
   digests(filter: TeamDigestFilter, limit: number, offset: number): Promise<TeamDigest[]>
   countDigests(filter: TeamDigestFilter): Promise<number>
 
@@ -65,32 +65,32 @@ export interface TeamClientStore {
   /** Does nothing without a connection. */
   changeConnection(change: Partial<TeamConnection>): Promise<void>
   putProject(project: JoinedProject): Promise<void>
-  /** With everything known about it. */
+  /** Removes the project and everything known about it. */
   removeProject(id: string): Promise<void>
   putItem(item: TeamItem): Promise<void>
-  /** Behind all others. */
+  /** Appends to the queue. */
   addOperation(operation: NewOperation): Promise<void>
-  /** Sets what will be sent, before the first attempt. */
+  /** Fixes what will be sent, before the first attempt. */
   freezeOperation(position: number, payload: SyncOperation, textHash: string): Promise<void>
-  /** Why it was not taken, and when to try again; without a time it is parked. */
+  /** Records the problem and when to try again; without a time, the operation is parked. */
   failOperation(position: number, problem: string, nextTryAt: string | undefined): Promise<void>
-  /** The server accepted nothing. The next attempt reads the state again, and this one is not counted. */
+  /** The server accepted nothing. The next attempt reads the state again and is not counted. */
   delayOperation(position: number, problem: string, nextTryAt: string): Promise<void>
   removeOperation(position: number): Promise<void>
-  /** Parked operations that were tried `tries` times wait again. @returns how many */
+  /** Parked operations with `tries` attempts wait again. @returns the number of operations */
   retryParked(tries: number): Promise<number>
-  /** What waits for its next try is due at once. */
+  /** Makes delayed operations due now. */
   retryDelayed(): Promise<void>
   putShadow(state: SharedState): Promise<void>
   removeShadow(project: string, memoryId: string): Promise<void>
-  /** Without edits that wait for a decision. */
+  /** Keeps edits that wait for a decision. */
   removeShadows(project: string): Promise<void>
   putConflict(conflict: TeamConflict): Promise<void>
   removeConflict(id: string): Promise<void>
   putPerson(person: TeamPerson): Promise<void>
   putDigest(digest: TeamDigest): Promise<void>
   removeDigest(project: string, id: string): Promise<void>
-  /** Everything, after leaving. */
+  /** Deletes everything, after leaving. */
   clear(): Promise<void>
 }
 
@@ -104,17 +104,17 @@ export interface TeamConnection {
   readonly lastContactAt: string | undefined
   /** The change up to which this machine has everything. */
   readonly cursor: Mark | undefined
-  /** The newest change that a push was answered with. */
+  /** The newest change with which a push was answered. */
   readonly witness: Mark | undefined
-  /** Until everything was compared with the server. */
+  /** True until everything was compared with the server. */
   readonly needsResync: boolean
   readonly comparedAt: string | undefined
-  /** Whose memories count, as the server last said. */
+  /** Whose memories to trust, as the server last said. */
   readonly policy?: TeamPolicy | undefined
 }
 
 export interface JoinedProject {
-  /** The server's. */
+  /** The server's id. */
   readonly id: string
   /** '' for global memories. */
   readonly localId: string
@@ -122,34 +122,34 @@ export interface JoinedProject {
   /** `leaving`: our memories are still being withdrawn. */
   readonly state: 'joined' | 'leaving'
   readonly needsCompare: boolean
-  /** Whether digests of this machine's sessions go there. */
+  /** Whether digests of this machine's sessions are shared. */
   readonly sharesDigests: boolean
 }
 
 export interface TeamItem {
-  /** The server's. */
+  /** The server's id. */
   readonly project: string
-  /** Of the memory, or of the digest's session. */
+  /** The id of the memory, or of the digest's session. */
   readonly memoryId: string
   readonly kind: StateKind
-  /** The server's; 0 if it does not have it. */
+  /** The server's version; 0 if it does not have the item. */
   readonly version: number
   readonly type: SharedState['type']
-  /** Hash of the local content when both sides were the same; '' if unknown. */
+  /** Hash of the local content when both sides agreed; '' if unknown. */
   readonly textHash: string
   readonly authorId: string | undefined
   /** Who shared it first; undefined if the server did not say. */
   readonly origin: Origin | undefined
-  /** `local-only`: kept here though the team has removed it. `hidden`: forgotten here alone. */
+  /** `local-only`: kept here although the team removed it. `hidden`: forgotten only here. */
   readonly state: 'synced' | 'local-only' | 'hidden'
-  /** The memory that replaces it, which may not be here yet. */
+  /** The memory that replaces it; it may not have arrived. */
   readonly successor: string | undefined
-  /** How many of its author had arrived in that hour. */
+  /** How many memories of its author had arrived in that hour. */
   readonly hourCount?: number | undefined
 }
 
 export interface NewOperation {
-  /** Of the memory, or of the digest's session. */
+  /** The id of the memory, or of the digest's session. */
   readonly memoryId: string
   readonly kind: StateKind
   readonly project: string
@@ -161,7 +161,7 @@ export interface QueuedOperation extends NewOperation {
   /** Undefined until the first attempt. */
   readonly payload: SyncOperation | undefined
   readonly textHash: string
-  /** Whether a payload may have reached the server, even if it is gone by now. */
+  /** Whether the server may have received a payload, even if it is gone by now. */
   readonly wasSent: boolean
   readonly state: 'waiting' | 'parked'
   readonly tries: number
@@ -176,25 +176,25 @@ export interface DelayedOperations {
 export interface TeamCounts {
   readonly waiting: number
   readonly parked: number
-  /** Memories. */
+  /** The number of memories in sync. */
   readonly synced: number
-  /** Digests, in sync. */
+  /** The number of digests in sync. */
   readonly digests: number
   readonly localOnly: number
 }
 
 export interface TeamConflict {
-  /** The server's. */
+  /** The server's id. */
   readonly id: string
   readonly project: string
   readonly memoryId: string
-  /** Of the proposal that waits in review. */
+  /** The key of the proposal waiting in review. */
   readonly proposalKey: string
 }
 
-/** Of a session that is not on this machine. */
+/** A digest of a session on another machine. */
 export interface TeamDigest {
-  /** The server's. */
+  /** The server's id. */
   readonly project: string
   readonly id: string
   readonly author: Author
@@ -209,28 +209,29 @@ interface TeamDigestFilter {
 export interface TeamPerson extends Author {
   readonly firstSeenAt: string
   readonly approvedAt: string | undefined
-  /** The user does not want them approved, whatever the team's policy says. */
+  /** Set if the user revoked the approval, whatever the team's policy says. */
   readonly revokedAt?: string | undefined
-  /** The last hour in which they sent something, and how much. */
+  /** The last hour in which the person sent something, and how much. */
   readonly hourStartedAt: string
   readonly hourCount: number
 }
 
 /**
- * The team server as a client sees it. Every method throws ThroughlineError: `server-unreachable` if there is no answer, `not-signed-in` if
- * the server does not know the key (401), `not-allowed` if it may not do this (403).
+ * The team server as a client sees it. Every method throws ThroughlineError: `server-unreachable`
+ * without a response, `not-signed-in` if the server does not know the key (401), `not-allowed` if
+ * the key may not do this (403).
  */
 export interface TeamServer {
   projects(): Promise<SharedProject[]>
   /** Registers the project with the team, or finds it by one of its identities. */
   share(request: ShareRequest): Promise<SharedProject>
-  /** After everything is taken back. @throws also `not-found` if the server is too old for it */
+  /** Call it after withdrawing everything. @throws also `not-found` if the server is too old */
   unshare(project: string): Promise<unknown>
   push(request: PushRequest): Promise<PushAnswer>
   pull(request: PullRequest): Promise<PullAnswer>
   /**
-   * Answers once the last change is not `after` any more, or after half a minute.
-   * @throws also `not-found` if the server is too old for it, and what `signal` aborts with
+   * Answers when the last change differs from `after`, or after 30 s.
+   * @throws also `not-found` if the server is too old, and the reason of an aborted `signal`
    */
   wait(after: number): Promise<WaitAnswer>
   buckets(project: string): Promise<BucketsAnswer>

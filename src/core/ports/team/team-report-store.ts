@@ -1,12 +1,12 @@
-/** What a team has and learned, for its pages. Nothing here writes. */
+/** What a team has and learned, for its pages. Read-only. */
 import type { DigestText } from '../../../contract/team/digest-text.ts'
 import type { Author, SharedProject, SharedText } from '../../../contract/team/sync.ts'
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
 
 export interface ProjectReport extends Omit<SharedProject, 'aliases'> {
-  /** The authors of its present memories. */
+  /** The number of authors of its current memories. */
   readonly authors: number
-  /** Memories first stated since the time asked for. */
+  /** Memories first stated since the requested time. */
   readonly learned: number
   readonly lastChangedAt?: string | undefined
 }
@@ -17,7 +17,7 @@ export interface ReportedMemory {
   readonly version: number
   /** The number of its last change. */
   readonly sequence: number
-  /** Absent if the log of changes was pruned past it. */
+  /** Undefined if the log of changes was pruned past it. */
   readonly changedAt?: string | undefined
   readonly author: Author
   /** Who shared it first. */
@@ -31,7 +31,7 @@ export interface ReportFilter {
   readonly author?: string | undefined
   /** First stated since then. */
   readonly learnedSince?: string | undefined
-  /** Changed by a change with a smaller number. */
+  /** Only changes with a smaller number. */
   readonly before?: number | undefined
 }
 
@@ -41,7 +41,7 @@ export interface ReportedDigest
 }
 
 export interface DigestFilter extends Pick<ReportFilter, 'project' | 'author' | 'before'> {
-  /** Of sessions that ended since then. */
+  /** Only sessions that ended since then. */
   readonly endedSince?: string | undefined
 }
 
@@ -60,7 +60,7 @@ export interface DayCount {
 export interface ProjectStorage {
   readonly id: string
   readonly memories: number
-  /** Of texts, with former versions. */
+  /** Bytes of text, including former versions. */
   readonly bytes: number
 }
 
@@ -69,23 +69,23 @@ export interface PersonRequests {
   readonly requests: number
 }
 
-/** Reports of one organisation. With a person, they cover only what that person may see. */
+/** Reports of one organisation; for a person, only what that person may see. */
 export interface TeamReportReader {
-  /** By name. */
+  /** Ordered by name. */
   projects(person: string, learnedSince: string): Promise<ProjectReport[]>
-  /** Memories that are valid, last changed first. */
+  /** Valid memories, last changed first. */
   memories(person: string, filter: ReportFilter, limit: number): Promise<ReportedMemory[]>
   memory(person: string, id: string): Promise<ReportedMemory | undefined>
   /** Last changed first. */
   digests(person: string, filter: DigestFilter, limit: number): Promise<ReportedDigest[]>
-  /** First stated since then. */
+  /** Memories first stated since then. */
   learned(person: string, since: string): Promise<LearnedCount[]>
-  /** Oldest first, without days on which nothing changed. */
+  /** Oldest first, without days that had no changes. */
   changesByDay(since: string): Promise<DayCount[]>
-  /** The ids of projects that have changes which lost and wait for a decision. */
+  /** Ids of projects with conflicts that wait for a decision. */
   projectsInConflict(person: string): Promise<string[]>
   storage(person: string): Promise<ProjectStorage[]>
-  /** As far as they are still counted, most first. */
+  /** While they are still counted, most first. */
   requests(since: string): Promise<PersonRequests[]>
 }
 

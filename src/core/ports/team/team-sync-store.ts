@@ -1,4 +1,6 @@
-/** What an organisation shares: states of memories and digests, a log of their changes, and answers to clients. */
+/**
+ * An organisation's shared states of memories and digests, log of changes, and answers to clients.
+ */
 
 import type { Quota } from '../../../contract/team/quotas.ts'
 import type {
@@ -18,7 +20,7 @@ import type { MemoryPage } from '../memory-store.ts'
 import type { SearchReader } from '../search-index.ts'
 import type { NewAuditEntry, StoredPolicy } from './people-store.ts'
 
-/** Of a memory or a digest in one project. Once moved, it has a removal in the project before. */
+/** A memory or digest in one project. After a move, the former project has a removal. */
 export type StoredState = StoredMemory | StoredDigest | StoredRemoval
 export interface StoredMemory extends Omit<SharedMemory, 'origin'>, Creation {}
 export interface StoredDigest extends Omit<SharedDigest, 'origin'>, Creation {}
@@ -29,13 +31,13 @@ export const stateKinds = ['memory', 'digest'] as const
 export type StateKind = (typeof stateKinds)[number]
 
 export interface Creation {
-  /** The id of the person who shared it first, even if others edited it since. */
+  /** The id of the person who shared it first, even if others edited it. */
   readonly creator: string
   readonly sharedAt: string
 }
 
 export interface StoredProject extends Omit<SharedProject, 'memories'> {
-  /** The only one who sees it, if it is personal. */
+  /** The only person who sees it, if personal. */
   readonly personId?: string | undefined
 }
 
@@ -56,32 +58,32 @@ export interface SyncRevision extends Omit<SharedMemory, 'type' | 'origin'> {
   readonly replacedAt: string
 }
 
-/** Former versions and conflicts count as bytes, too, and removals of what was never here as memories. */
+/** Former versions and conflicts count as bytes, removals of unknown ids as memories. */
 export type SharedUsage = Pick<Quota, 'memories' | 'bytes'>
 
 /** Each read sees what is committed at that moment. */
 export interface TeamSyncReader {
   /** The last change; sequence 0 before the first. */
   head(): Promise<Mark>
-  /** False for a change that was pruned, or that came after the backup this server was set back to. */
+  /** False if the change was pruned, or came after the backup from which this server was restored. */
   hasChange(mark: Mark): Promise<boolean>
-  /** Of the whole team, and the person's own; by creation. */
+  /** Of the whole team, and the person's own; ordered by creation. */
   visibleProjects(person: string): Promise<SharedProject[]>
   /** Those of these projects that the person may see. */
   visibleAmong(projects: readonly string[], person: string): Promise<string[]>
-  /** In the order of their last changes, which are after one sequence number and up to the other. */
+  /** Ordered by their last change, which is after one sequence number and at most the other. */
   statesBetween(
     wanted: { readonly projects: readonly string[]; readonly kinds: readonly StateKind[] },
     after: number,
     upTo: number,
     limit: number,
   ): Promise<{ readonly state: StoredState; readonly at: Mark }[]>
-  /** Those that exist. */
+  /** Skips unknown ids. */
   states(project: string, ids: readonly string[]): Promise<StoredState[]>
-  /** As `hashBucket` gives them, for each bucket that is not empty. */
+  /** From `hashBucket`, for each bucket that is not empty. */
   bucketHashes(project: string, kinds: readonly StateKind[]): Promise<Record<string, string>>
   bucket(project: string, bucket: string, kinds: readonly StateKind[]): Promise<BucketEntry[]>
-  /** The organisation's secret, which no client gets. */
+  /** The organisation's secret, which clients never get. */
   signingKey(): Promise<string>
   /** The last one decided. */
   policy(): Promise<StoredPolicy | undefined>
@@ -94,35 +96,35 @@ export interface TeamSyncReader {
   revisions(project: string, memoryId: string): Promise<SyncRevision[]>
 }
 
-/** Of the most frequent outcome, a put that was stored, only what its states do not tell. */
+/** For a stored put, the most frequent outcome: only what its states do not contain. */
 export type KeptAnswer = Omit<OperationAnswer, 'key'>
 
-/** What an operation will ask for. */
+/** What an operation will need. */
 export interface ExpectedOperation {
   readonly key: string
   readonly id?: string | undefined
-  /** Of the memory that it puts, as its hash. */
+  /** The hash of the key of the memory it puts. */
   readonly memoryKey?: string | undefined
   readonly contentHash?: string | undefined
 }
 
-/** As the organisation's only writer. */
+/** Runs as the organisation's only writer. */
 export interface TeamSyncTransaction extends TeamSyncReader {
-  /** Reads in one go what these operations will ask for. */
+  /** Reads together what these operations will need. */
   expect(person: string, operations: readonly ExpectedOperation[]): Promise<void>
-  /** What the operation was answered before. */
+  /** The earlier answer to this operation. */
   answer(person: string, key: string): Promise<KeptAnswer | undefined>
   keepAnswer(person: string, key: string, answer: KeptAnswer, at: string): Promise<void>
   /** In every project. */
   statesOf(id: string): Promise<StoredState[]>
   countDigests(project: string, person: string): Promise<number>
-  /** A valid memory of the project, other than this one, by its key. */
+  /** Another valid memory of the project with this key. */
   withKey(project: string, key: string, except: string): Promise<StoredMemory | undefined>
-  /** The same by its content; preferably without a key. */
+  /** Another valid memory with this content, preferably without a key. */
   withContent(project: string, hash: string, except: string): Promise<StoredMemory | undefined>
-  /** Replaces the state of this memory or digest in this project. @returns the change, which is the next one */
+  /** Replaces the state of this memory or digest in this project. @returns the new change */
   write(state: StoredState, at: string): Promise<Mark>
-  /** Of a person: when their first memory reached the team. Later ones change nothing. */
+  /** Records when a person's first memory reached the team. Later calls change nothing. */
   noteFirstShare(person: string, at: string): Promise<void>
   keepRevision(former: StoredMemory, at: string): Promise<void>
   keepConflict(conflict: SyncConflict): Promise<void>
@@ -134,9 +136,9 @@ export interface TeamSyncTransaction extends TeamSyncReader {
   personalProject(person: string): Promise<StoredProject | undefined>
   addProject(project: StoredProject, at: string): Promise<void>
   addAliases(project: string, aliases: readonly string[]): Promise<void>
-  /** The ids of what the person shared first and is not removed, with their projects. */
+  /** Ids and projects of what the person shared first and is not removed. */
   createdBy(person: string): Promise<{ readonly project: string; readonly id: string }[]>
-  /** What the organisation may share, as far as it is set, and what it does. */
+  /** The quota as far as it is set, and its use. */
   quota(person: string): Promise<{
     readonly quota: Partial<Quota>
     readonly used: SharedUsage
@@ -151,8 +153,8 @@ export interface TeamSyncTransaction extends TeamSyncReader {
 export interface TeamSyncStore {
   reading(organisation: string): TeamSyncReader
   /**
-   * Runs `work` in one transaction as the only writer of the organisation, in all processes.
-   * @throws `not-found` if there is no such organisation
+   * Runs `work` in one transaction as the organisation's only writer, across all processes.
+   * @throws `not-found` if the organisation does not exist
    */
   writing<T>(organisation: string, work: (tx: TeamSyncTransaction) => Promise<T>): Promise<T>
 }
@@ -160,7 +162,7 @@ export interface TeamSyncStore {
 export type VisibleProject = Omit<SharedProject, 'memories'>
 
 export interface SharedMemoryFilter {
-  /** Their ids. */
+  /** Project ids. */
   readonly projects: readonly string[]
   readonly kind?: MemoryKind | undefined
   readonly tag?: string | undefined
@@ -168,13 +170,13 @@ export interface SharedMemoryFilter {
 }
 
 /**
- * What an organisation shares, for callers without a machine of their own. As one person sees
- * it: the team's projects, and the one that is theirs alone.
+ * What an organisation shares, for callers without their own machine, as one person sees it: the
+ * team's projects and their personal one.
  */
 export interface SharedMemoryReader {
-  /** By creation. */
+  /** Ordered by creation. */
   projects(): Promise<VisibleProject[]>
-  /** Those that exist in a visible project, superseded ones too, in no particular order. */
+  /** Skips ids not in a visible project; includes superseded memories, in no particular order. */
   findMany(ids: readonly string[]): Promise<Memory[]>
   /** The valid memory of a visible project with this key. */
   findByKey(project: string, key: string): Promise<Memory | undefined>
@@ -188,22 +190,22 @@ export interface SharedMemoryReader {
     filter: SharedMemoryFilter,
   ): Promise<{ readonly kind: MemoryKind; readonly count: number }[]>
   /**
-   * Never behind the memories. Searches everything that is shared: the filter has to name the scopes.
-   * @param options.personal whether it knows the words of the person's own project, too
+   * Never behind the memories. Searches everything shared, so the filter must name the scopes.
+   * @param options.personal whether to include the words of the person's own project
    */
   search(options: { readonly personal: boolean }): SearchReader
 }
 
 export interface SharedMemoryStore {
-  /** All reads of `work` see what was committed when it began. */
+  /** All reads in `work` see what was committed when it started. */
   read<T>(
     organisation: string,
     person: string,
     work: (reader: SharedMemoryReader) => Promise<T>,
   ): Promise<T>
   /**
-   * Indexes what is not indexed, and removes what is indexed but no longer shared. Does nothing if all
-   * is well. May be stopped at any time, and continues where it was.
+   * Indexes what is missing, and removes what is no longer shared. Does nothing if the index is
+   * correct. May be interrupted at any time, and continues where it stopped.
    */
   repairIndex(organisation: string): Promise<IndexRepair>
 }
