@@ -1,4 +1,4 @@
-/** Completes an event from files on disk, where its payload leaves something out. */
+/** Completes an event from files on disk if its payload is incomplete. */
 import type { EventDetail, HostEvent } from '../model/host-event.ts'
 import type { HostProtocol } from '../ports/host.ts'
 import type { MeasureFile, Transcripts } from '../ports/host-files.ts'
@@ -31,7 +31,7 @@ export async function completeEvent(
 }
 
 /**
- * Logs each reason once per session: a host without transcripts would repeat it on every turn.
+ * Logs each reason once per session: a host without transcripts would repeat it at every turn.
  * @returns `reportSkippedTranscript`
  */
 export function logSkippedTranscripts(log: Log): CompletionParts['reportSkippedTranscript'] {
@@ -47,11 +47,11 @@ export function logSkippedTranscripts(log: Log): CompletionParts['reportSkippedT
 
 const mostRemembered = 1_000
 
-/** Copilot CLI runs the hook for the end of a turn some 50 ms before it writes the answer. */
+/** Copilot CLI runs the hook for the end of a turn about 50 ms before it writes the answer. */
 const writeDelayMs = 1_000
 const lookEveryMs = 50
 
-/** Some clients end a turn without its text; the transcript has it, or will have it in a moment. */
+/** Some clients end a turn without its text; the transcript has it, now or in a moment. */
 async function answerOf(
   event: HostEvent,
   arrivedAt: string,
@@ -63,7 +63,7 @@ async function answerOf(
   const { transcripts, redactor, clock } = parts
   let reading = await readAnswer(event, host.readTranscript, transcripts)
   const isFresh = () => clock.now().getTime() < Date.parse(arrivedAt) + writeDelayMs
-  // The clock may be wrong, so the attempts are counted too.
+  // The clock may be wrong, so count the attempts too.
   const mostLooks = event.transcriptPath === undefined ? 0 : writeDelayMs / lookEveryMs
   for (let looks = 0; reading.answer === undefined && looks < mostLooks && isFresh(); looks += 1) {
     await transcripts.letWrite(lookEveryMs)
@@ -86,7 +86,7 @@ async function readAnswer(
   return last.role === 'assistant' ? { answer: last.text } : {}
 }
 
-/** The transcript's figures, for what the payload does not say. */
+/** Takes the transcript's figures if the payload has none. */
 async function contextSize(
   event: HostEvent,
   host: HostProtocol,
@@ -109,7 +109,7 @@ async function readTail(
   transcripts: Transcripts,
 ): Promise<{ text?: string; problem?: string }> {
   if (transcriptPath === undefined) {
-    // A subagent's transcript is not the session's, and some hosts leave it out.
+    // A subagent's transcript is not the session's, and some hosts omit it.
     return agent ? {} : { problem: pathProblem(fields.transcript_path) }
   }
   const text = await transcripts.tail(transcriptPath)

@@ -35,9 +35,9 @@ export interface DrainResult {
   readonly ingested: string[]
   duplicates: number
   rejected: number
-  /** Could not be read or placed for now; they stay in the spool. */
+  /** Entries that could not be read or placed for now; they stay in the spool. */
   postponed: number
-  /** The first of those to be tried again. */
+  /** The first of them to be retried. */
   nextTry?: DelayedEntry
 }
 
@@ -75,10 +75,10 @@ async function drainBatches(
   for (const [number, batch] of batches.entries()) {
     if (signal.aborted) return
     const next = batches[number + 1] ?? []
-    // Reading waits for the disk, so the next batch is read while this one is stored.
+    // Reading waits for the disk, so read the next batch while this one is stored.
     const isPaired = next.length > 0 && !isAlone(batch) && !isAlone(next)
     const isSuspected = isAlone(batch)
-    // The first redaction compiles its rules. The event is not to blame for that time.
+    // The first redaction compiles its rules; do not charge that time to the event.
     if (isSuspected) parts.redactor.redact(warmUp)
     troubled.hold(isPaired ? [...batch, ...next] : batch)
     const read = await (ahead ?? readBatch(parts, batch, troubled))
@@ -90,10 +90,10 @@ async function drainBatches(
   }
 }
 
-/** Two batches are in memory at once, and a payload may have 32 MiB. */
+/** Two batches are in memory at a time, and a payload may have 32 MiB. */
 const mostBatchBytes = 16 * 1024 * 1024
 
-/** A suspect has a batch of its own. */
+/** Each suspect gets its own batch. */
 function inBatches(
   entries: readonly SpoolEntry[],
   size: number,
@@ -130,7 +130,7 @@ function readBatch(
   )
 }
 
-/** Its text is not kept: redacting it may be what ends the process. */
+/** Drops the text: redacting it may be what kills the process. */
 const poison = {
   kind: 'broken',
   reason: 'the daemon ended twice while it read or stored this event',
@@ -181,8 +181,8 @@ interface Arrived {
 }
 
 /**
- * All in one transaction; if one of them is poison, each on its own, so that it harms no other.
- * @returns the entries that are stored
+ * Stores all in one transaction, or each separately if one is poison and could harm others.
+ * @returns the stored entries
  */
 async function storeArrivals(
   parts: DrainParts,

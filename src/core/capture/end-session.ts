@@ -1,4 +1,4 @@
-/** Ends turns and sessions, and enqueues what follows from that. */
+/** Ends turns and sessions, and enqueues the jobs that follow. */
 import { type Happening, jobsAfter, type LearningSettings } from '../extraction/triggers.ts'
 import type { CaptureStore, SessionChange, SessionRow, TurnRow } from '../ports/capture-store.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
@@ -36,7 +36,7 @@ export async function endSession(
   return { status: 'completed', endedAt: at, endReason: reason }
 }
 
-/** A turn the host never ended (an interruption, a crash) ends when the next one begins. */
+/** If the host never ended a turn (an interruption, a crash), it ends when the next one starts. */
 export async function leaveTurn(
   tx: ClosingTransaction,
   moment: SessionMoment,

@@ -1,4 +1,4 @@
-/** What a tool call means for asks: an answer, or settled work that the next prompt asks about. */
+/** What a tool call means for asks: an answer, or settled work for the next prompt to ask about. */
 import { isOwnWrite } from '../activity/to-action.ts'
 import { settledAsk, settlingBy } from '../asks/choose-ask.ts'
 import type { Hash } from '../model/content-key.ts'
@@ -8,7 +8,7 @@ import type { Arrival } from './read-entry.ts'
 
 export type AskTransaction = Pick<AskStore, 'markAnswered' | 'keepWaiting'>
 
-/** Hosts that were asked right after the call are not asked again: the subject is the same. */
+/** A host that was asked right after the call is not asked again, because the subject is the same. */
 export async function followAsks(
   tx: AskTransaction,
   session: HostSession,

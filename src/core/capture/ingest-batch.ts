@@ -1,4 +1,4 @@
-/** Ingests events in batches: what they read or write several times is read or written once. */
+/** Ingests events in batches, so that repeated reads and writes happen once. */
 import type {
   CaptureStore,
   SessionChange,
@@ -11,7 +11,7 @@ import type { JobQueue, JobRequest } from '../ports/job-queue.ts'
 import type { StoreTransaction } from '../ports/store.ts'
 import type { IngestTransaction } from './ingest.ts'
 
-/** @param work gets the parts of the transaction that ingesting needs */
+/** @param work gets the parts of the transaction that ingest needs */
 export async function ingestBatch<T>(
   tx: StoreTransaction,
   work: (ingesting: IngestTransaction) => Promise<T>,
@@ -30,7 +30,7 @@ export async function ingestBatch<T>(
   return result
 }
 
-/** Nothing is deleted while a batch is stored. */
+/** Nothing is deleted while a batch is stored, so cache the answer. */
 function askOnce(isDeleted: HistoryDeletion['isDeleted']): HistoryDeletion['isDeleted'] {
   const known = new Map<string, Promise<boolean>>()
   return (...names) => {
@@ -45,7 +45,7 @@ interface HeldJobs extends Pick<JobQueue, 'enqueue'> {
   write(): Promise<void>
 }
 
-/** Requests a job once in a transaction: the events of a turn ask for the same ones several times. */
+/** Requests a job once per transaction: the events of a turn request the same ones repeatedly. */
 function holdJobs({ enqueue }: Pick<JobQueue, 'enqueue'>): HeldJobs {
   const requests = new Map<string, JobRequest>()
   return {
@@ -62,21 +62,21 @@ function holdJobs({ enqueue }: Pick<JobQueue, 'enqueue'>): HeldJobs {
   }
 }
 
-/** As two requests in a row: only one that postpones the job changes its time. */
+/** Has the effect of two requests in a row: only one that postpones the job changes its time. */
 function merged(held: JobRequest, job: JobRequest): JobRequest {
   const timed = job.notBefore === undefined ? held : job
   return { ...timed, again: held.again === true || job.again === true }
 }
 
 interface HeldSessions {
-  /** Its changes of sessions wait for `write`; everything else is written at once. */
+  /** Delays changes of sessions until `write`; writes everything else at once. */
   readonly capture: CaptureStore
   write(): Promise<void>
 }
 
 /**
- * Keeps the sessions and turns of one transaction in memory. A batch has hundreds of events of few
- * sessions; reading and writing the session for each takes longer than storing the event.
+ * Caches the sessions and turns of one transaction. A batch has hundreds of events of few sessions,
+ * and reading and writing the session for each event takes longer than storing it.
  */
 function holdSessions(capture: CaptureStore): HeldSessions {
   const sessions = new Map<string, SessionRow>()
@@ -108,7 +108,7 @@ function holdSessions(capture: CaptureStore): HeldSessions {
         const key = keys.get(id) ?? ''
         const held = sessions.get(key)
         changes.set(id, { ...changes.get(id), ...change })
-        // The store decides which project it is: the one asked for may have been merged.
+        // The store decides on the project, because the requested one may have been merged.
         if (!held || change.projectId !== undefined) {
           sessions.delete(key)
           await write()
@@ -142,7 +142,7 @@ function changedSession(session: SessionRow, change: SessionChange): SessionRow 
 
 type TurnParts = Pick<CaptureStore, 'findTurn' | 'latestTurn' | 'insertTurn' | 'updateTurn'>
 
-/** Of each session the last turn, and the one that was last asked for by name. */
+/** Caches each session's last turn, and the turn last requested by name. */
 function holdTurns(capture: CaptureStore): TurnParts {
   const latest = new Map<string, TurnRow>()
   const named = new Map<string, TurnRow>()

@@ -27,10 +27,10 @@ import type { Arrival } from './read-entry.ts'
 export type IngestOutcome =
   | { readonly kind: 'ingested'; readonly eventId: string }
   | ({ readonly kind: 'duplicate' } & KnownEvent)
-  /** Its session or turn was deleted and does not come back. */
+  /** Its session or turn was deleted, and stays deleted. */
   | { readonly kind: 'deleted' }
 
-/** Writes rows and the jobs that follow from them together. */
+/** Writes rows together with the jobs they require. */
 export interface IngestTransaction
   extends ClosingTransaction,
     Pick<HistoryDeletion, 'isDeleted'>,
@@ -46,7 +46,7 @@ export async function ingestEvent(
   tools: IngestTools,
 ): Promise<IngestOutcome> {
   const { event, arrivedAt } = arrival
-  // A copy in another session's file must not make a session.
+  // A copy in another session's file must not create a session.
   if (arrival.isPast && (await tx.hasEvent(arrival.contentKey))) return { kind: 'duplicate' }
   if (await tx.isDeleted(event.host, event.sessionId)) return { kind: 'deleted' }
   const session = await openSession(tx, arrival, tools)
@@ -88,7 +88,7 @@ interface Situation {
   readonly tools: IngestTools
 }
 
-/** @returns how the session changes */
+/** @returns the change to the session */
 async function applyDetail(
   tx: IngestTransaction,
   now: Situation,
@@ -130,12 +130,12 @@ async function applyDetail(
 
 const activeAgain = { status: 'active', endedAt: null, endReason: null } as const
 
-/** A session closed for silence revives with any event; one the host ended stays ended. */
+/** A session closed for silence reopens with any event; one the host ended stays ended. */
 function stillAlive(session: SessionRow): SessionChange {
   return session.endReason === 'silence' ? activeAgain : {}
 }
 
-/** A late `startup` must not revive an ended session; a `resume` does. */
+/** A late `startup` must not reopen an ended session; a `resume` does. */
 function startSession(
   session: SessionRow,
   detail: Extract<EventDetail, { kind: 'session-start' }>,
@@ -169,7 +169,7 @@ async function openSession(
   })
 }
 
-/** What git had checked out. The branch of another project is not the session's. */
+/** What git had checked out. Ignores the branch of another project. */
 function sightingOf(
   { projectId }: SessionRow,
   { projectId: at, branch, commit }: Arrival,
@@ -178,7 +178,7 @@ function sightingOf(
   return isElsewhere ? {} : { branch, commit }
 }
 
-/** A turn is where its last event was: it may begin a branch, and commit what it did. */
+/** A turn belongs to the branch of its last event: it may create one and commit to it. */
 async function followBranch(
   tx: IngestTransaction,
   turn: TurnRow,
@@ -188,7 +188,7 @@ async function followBranch(
   await tx.updateTurn(turn.id, { branch: branch ?? null, commit })
 }
 
-/** What any event says about its session. */
+/** What any event reveals about its session. */
 function sightings(session: SessionRow, arrival: Arrival): SessionChange {
   const { event, arrivedAt, caller } = arrival
   const { branch } = sightingOf(session, arrival)
@@ -216,7 +216,7 @@ async function turnOf(
   if (detail.kind !== 'prompt') return tx.latestTurn(session.id)
   if (detail.number === undefined) return undefined
   const numbered = await tx.findNumberedTurn(session.id, detail.number)
-  // A sender that restarts its count after a resume means another prompt.
+  // If the sender restarted its count after a resume, this is another prompt.
   const isSame = numbered?.prompt === undefined || numbered.prompt === detail.text
   return isSame ? numbered : undefined
 }
@@ -226,7 +226,7 @@ const ofSession: ReadonlySet<EventDetail['kind']> = new Set([
   ...(['instructions-loaded', 'session-end'] as const),
 ])
 
-/** A host that does not name turns means the last one, which may be the deleted one. */
+/** A host that does not name turns means the last one, which may be deleted. */
 async function isOfDeletedTurn(
   tx: IngestTransaction,
   { deletedThrough }: SessionRow,
@@ -268,7 +268,7 @@ async function openTurn(
     ...begin,
   })
   await tx.adoptEvents(turn, id)
-  // A late prompt has ended already; the turn after it continues.
+  // A late prompt has already ended, so the turn after it continues.
   if (latest) await leaveTurn(tx, momentOf(now), latest.number < turn.number ? latest : turn)
   await enqueueAfter(tx, momentOf(now), { kind: 'turn-began' })
   return turn

@@ -1,5 +1,5 @@
 /**
- * Recognises an event that came before: captured and then imported, or the reverse, or delivered
+ * Recognises an event that arrived before: captured and then imported, the reverse, or delivered
  * twice. Also decides whether a tool call brought in text from outside the project.
  */
 
@@ -16,9 +16,9 @@ import { continuesAnother, judgeToolCall } from '../provenance/foreign-tools.ts'
 import { withWritten } from '../provenance/places.ts'
 import type { Arrival } from './read-entry.ts'
 
-/** The hook's clock and the host's record of one event differ by less. */
+/** The hook's time and the host's own differ by less for one event. */
 const twinWindowMs = 60_000
-/** A hook comes after the tool call, whose recorded time may be its start. */
+/** A hook follows the tool call, whose recorded time may be its start. */
 const longestToolMs = 600_000
 
 type KnownTransaction = Pick<
@@ -27,7 +27,7 @@ type KnownTransaction = Pick<
 >
 
 export interface KnownEvent {
-  /** The host's name of the turn that has the prompt, if it differs from the event's. */
+  /** The host's name of the turn with the prompt, if it differs from the event's. */
   readonly turnName?: string
 }
 
@@ -46,7 +46,7 @@ export async function findKnownEvent(
   return findTwin(tx, session, arrival, detail.text)
 }
 
-/** Some hosts give a tool call an id in their history only, so that a call is known by its input. */
+/** Some hosts give a tool call an id only in their history, so match the call by its input. */
 async function isKnownTool(
   tx: KnownTransaction,
   { id }: SessionRow,
@@ -59,7 +59,7 @@ async function isKnownTool(
   return tx.claimTwinTool(id, { ...call, at: arrivedAt, ...window })
 }
 
-/** Some hosts name their turns in hooks only, so that both names mean one turn. */
+/** Some hosts name their turns only in hooks, so both names mean one turn. */
 async function findTwin(
   tx: KnownTransaction,
   { id }: SessionRow,
@@ -81,7 +81,7 @@ function around(at: string, later: number) {
   return { from: near(-twinWindowMs), to: near(later) }
 }
 
-/** Two installations deliver an event at once; a person who repeats a prompt takes longer. */
+/** Two installations deliver an event at the same time; a person takes longer to repeat a prompt. */
 const repetitionWindowMs = 5_000
 const mostRecent = 20
 
@@ -91,7 +91,7 @@ export function isRepetition(session: SessionRow, arrival: Arrival): boolean {
   return justBefore(session, arrival).some(({ key }) => key === arrival.contentKey)
 }
 
-/** Hosts wait for these before they continue, so none is delivered again after another. */
+/** Hosts wait for these before they continue, so none arrives twice with another in between. */
 const steps: readonly EventKind[] = [
   'session-start',
   'prompt',
@@ -116,8 +116,8 @@ function justBefore({ recentContent }: SessionRow, { arrivedAt }: Arrival): Rece
 }
 
 /**
- * Whether a tool call brought in text from outside the project.
- * @returns also which files the session is known to have written, once this call is done
+ * Decides whether a tool call brought in text from outside the project.
+ * @returns also the files that the session is known to have written after this call
  */
 export async function readToolEvent(
   tx: Pick<CaptureStore, 'subagentReading' | 'hasForeignTool'>,
@@ -133,7 +133,7 @@ export async function readToolEvent(
   if (continuesAnother(detail.toolName)) {
     return { isForeign: await tx.hasForeignTool(session.id), writtenFiles }
   }
-  // A subagent that reported no tool call of its own may have read anything.
+  // A subagent that reported no tool calls may have read anything.
   const isOfAgent = toToolCall(detail, cwd).kind === 'agent'
   return {
     isForeign: isOfAgent && (await tx.subagentReading(turn?.id)) !== 'own',
@@ -141,7 +141,7 @@ export async function readToolEvent(
   }
 }
 
-/** An agent that changes into another project's folder does not make it its own. */
+/** Changing into another project's folder does not make it the session's own. */
 function foldersOf(session: SessionRow, { event, projectId, root }: Arrival): string[] {
   const isOwnProject = root !== undefined && projectId === session.projectId
   const start = session.cwd ?? event.cwd

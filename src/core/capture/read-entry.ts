@@ -1,4 +1,4 @@
-/** Reads a spool file: parses and redacts its event and finds where it happened. */
+/** Reads a spool file: parses and redacts its event and finds out where it happened. */
 import { meaningOf } from '../../contract/errors.ts'
 import { type CallerNames, toCallerNames } from '../model/caller-names.ts'
 import { contentKey, type Hash } from '../model/content-key.ts'
@@ -12,7 +12,7 @@ import { type CompletionParts, completeEvent } from './complete-event.ts'
 import { redactPayload } from './redact-payload.ts'
 import { parsePayload } from './repair-json.ts'
 
-/** An event ready to be ingested: redacted, parsed, its project known. */
+/** An event ready to ingest: redacted, parsed, with a known project. */
 export interface Arrival {
   readonly arrivedAt: string
   readonly event: HostEvent
@@ -26,15 +26,15 @@ export interface Arrival {
   readonly caller: CallerNames
   /** Imported: it happened long ago, and nobody waits for it. */
   readonly isPast?: boolean
-  /** Imported from a file of a repository: nobody here said any of it. */
+  /** Imported from a repository's file: nobody on this machine said any of it. */
   readonly trust?: 'repository'
-  /** The model that worked, where an imported event tells it. */
+  /** The model, if an imported event names it. */
   readonly model?: string | undefined
 }
 
 export interface ReadParts extends CompletionParts {
   readonly spool: Spool
-  /** By name; the payload may reveal that another host sent it. */
+  /** Finds a host by name; the payload may reveal that another host sent it. */
   readonly findHost: (name: string, payload?: JsonObject) => HostProtocol | undefined
   readonly placeOf: (envelope: SpoolEnvelope, cwd: string | undefined) => Promise<CaptureLocation>
   readonly hash: Hash
@@ -48,17 +48,17 @@ export type EntryReading =
   | { readonly kind: 'broken'; readonly reason: string; readonly text: string }
   | UnreadableNow
 
-/** It could not be read or placed this time; it waits for another try. */
+/** The entry could not be read or placed now and will be retried. */
 export interface UnreadableNow {
   readonly kind: 'later'
   readonly reason: string
-  /** The computer lacks something, so other entries fail too. */
+  /** The computer lacks resources, so other entries fail too. */
   readonly isShortage: boolean
-  /** What could be read of it, redacted. */
+  /** The readable part, redacted. */
   readonly text: string
 }
 
-/** @throws only store trouble, see `errorMeanings` */
+/** @throws only errors of the store, see `errorMeanings` */
 export async function readEntry(parts: ReadParts, entry: SpoolEntry): Promise<EntryReading> {
   let payload: JsonObject | undefined
   try {
@@ -93,12 +93,12 @@ function isShortage(error: unknown): boolean {
   return ('code' in error && shortages.includes(String(error.code))) || isShortage(error.cause)
 }
 
-/** A name that is a secret is left out. */
+/** Drops names that are secrets. */
 function callerOf({ session = '', agent = '' }: SpoolEnvelope, { redactor }: ReadParts) {
   return toCallerNames(redactor.redact(session), redactor.redact(agent))
 }
 
-/** Below this, setting up the limit takes longer than what it limits. */
+/** For shorter text, setting up the limit takes longer than the work. */
 const leastLimitedLength = 32 * 1024
 
 function understandInTime(parts: ReadParts, envelope: SpoolEnvelope, text: string) {
@@ -108,7 +108,7 @@ function understandInTime(parts: ReadParts, envelope: SpoolEnvelope, text: strin
     return parts.timeLimit.run(work)
   } catch (error) {
     if (!(error instanceof TooSlowError)) throw error
-    // Redacting may be what took so long, so the text cannot be kept.
+    // Redacting may be what took too long, so drop the text.
     return { kind: 'broken' as const, reason: `cannot be read: ${error.message}`, text: '' }
   }
 }
@@ -131,7 +131,7 @@ function understand(parts: ReadParts, envelope: SpoolEnvelope, text: string) {
   }
 }
 
-/** Fields with the same meaning for every host; they stay in `fields` as well. */
+/** Fields with the same meaning for every host; they also stay in `fields`. */
 function withCommonFields(event: HostEvent): HostEvent {
   const { detail, fields } = event
   const { prompt_number: number, stop_hook_active } = fields
@@ -143,7 +143,7 @@ function withCommonFields(event: HostEvent): HostEvent {
   return { ...event, detail: { ...detail, number }, isDistinct: true }
 }
 
-/** Rejected files are kept, so they are redacted first. */
+/** Rejected files are kept, so redact them first. */
 export function broken(parts: ReadParts, reason: string, text: string) {
   const { redactor } = parts
   return { kind: 'broken' as const, reason: redactor.redact(reason), text: redactor.redact(text) }

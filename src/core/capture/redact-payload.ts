@@ -1,14 +1,14 @@
-/** Redacts a host's payload at any depth; a NUL becomes visible. */
+/** Redacts a host's payload at any depth; makes NULs visible. */
 import type { Json, JsonObject } from '../model/json.ts'
 import type { Redactor } from '../ports/redactor.ts'
 import { withVisibleNul } from '../text/visible-text.ts'
 
-/** Redacts all strings, including keys. Clean values are not copied, and nothing recurses. */
+/** Redacts all strings, including keys. Does not copy clean values and does not recurse. */
 export function redactPayload(payload: JsonObject, redactors: Redactor): JsonObject {
   const redactor = redactors.forEvent()
   const containers = listContainers(payload)
   const clean = new Map<Json, Json>()
-  // Parents precede children in the list, so in reverse every child is done before its parent.
+  // Parents precede children in the list; in reverse, every child is finished before its parent.
   for (let at = containers.length - 1; at >= 0; at--) {
     const { value, name } = containers[at] as Container
     const cleaned = redactContainer(value, name, clean, redactor)
@@ -73,7 +73,7 @@ function redactContainer(
   )
 }
 
-/** In `["--password", "…"]` the option before the value is its name. */
+/** In `["--password", "…"]` the option names the value after it. */
 function nameBefore(items: readonly Json[], index: number): string | undefined {
   const before = items[index - 1]
   return typeof before === 'string' && /^--?[a-z][\w-]+$/i.test(before) ? before : undefined
@@ -85,7 +85,7 @@ function namedByMember(object: JsonObject): string {
   return typeof name === 'string' ? name : 'value'
 }
 
-/** Two secret keys may get the same marker; neither member may be lost. */
+/** Two secret keys may get the same marker; keep both members. */
 function withDistinctKeys(members: [string, Json][]): [string, Json][] {
   const seen = new Set<string>()
   return members.map(([key, value]) => {

@@ -1,4 +1,4 @@
-/** Parses a host's payload, with one repair for hosts that do not escape backslashes. */
+/** Parses a host's payload, and repairs unescaped backslashes. */
 import { refuseComplexJson } from '../model/bounded-json.ts'
 import { isJsonObject, type JsonObject } from '../model/json.ts'
 
@@ -33,8 +33,8 @@ function objectOnly(value: unknown, repaired: boolean): ParsedPayload {
 }
 
 /**
- * Doubles backslashes that a host forgot to escape. A host may escape one value and not the next, and
- * `\f` or `\n` in `C:\foo\new` is a legal escape, so each value is judged on its own: in a Windows
+ * Doubles backslashes that a host did not escape. A host may escape one value and not the next, and
+ * `\f` or `\n` in `C:\foo\new` is a legal escape, so each value is judged separately: in a Windows
  * path every backslash is literal; elsewhere known escapes stay.
  */
 function escapeLoneBackslashes(json: string): string {
@@ -50,7 +50,7 @@ function escapeLoneBackslashes(json: string): string {
   return repaired + json.slice(done)
 }
 
-/** A path holds no quote, so a backslash before the closing one is its last character. */
+/** A path contains no quotes, so a backslash before the closing one is its last character. */
 const pathValue = /(?:[A-Za-z]:\\(?!\\)|\\\\[\w.$-]+\\(?!\\))[^"<>|*?]*(?="\s*[,}\]])/y
 
 function endOfString(json: string, start: number): { end: number; isPath: boolean } {
@@ -75,20 +75,20 @@ function repairString(value: string): string {
   )
 }
 
-/** Form feeds and backspaces are legal too, but in a broken payload they belong to paths. */
+/** Form feeds and backspaces are legal too, but in a broken payload they are parts of paths. */
 const meantEscapes = /\\(?:["\\/nrt]|u[0-9a-fA-F]{4})/g
 const hasLoneBackslash = (value: string) => value.replace(meantEscapes, '').includes('\\')
 
 const wordEscapes = /(\\["\\])|\\/g
 
-/** In prose a path ends at white space: after that, `\n` is a line break. */
+/** In prose a path ends at white space; after that, `\n` is a line break. */
 const pathInProse =
   /(?<=^|[^A-Za-z0-9\\]|\\[nrt])(?:[A-Za-z]:|(?<!\S)\.\.?|\\\\[\w.$-]+(?=\\[^nrt]))\\(?!["\\])(?:[^\s"\\<>|*?:]|\\(?!"))*/
 const proseEscapes = new RegExp(String.raw`${pathInProse.source}|(${meantEscapes.source})|\\`, 'g')
 
 const doubled = (text: string) => text.replaceAll('\\', '\\\\')
 
-/** The engine's message quotes the payload, secrets included; only the position is kept. */
+/** The engine's message quotes the payload, which may contain secrets; keep only the position. */
 function tryParse(
   json: string,
 ):

@@ -1,12 +1,12 @@
 /**
- * What is known about spool entries that made trouble, also after the process died.
+ * Remembers spool entries that caused trouble, even after the process died.
  *
- * An entry may end the process. The next process reads one by one what was in hand when it died. If
- * that one dies too, the single entry in its hand is poison. A daemon that is killed and started again
- * at once is no sign of poison: hooks start one at most once a minute.
+ * An entry may kill the process. The next process reads the entries in hand at its death one by
+ * one. If that process dies too, the single entry in its hand is poison. A daemon that is killed
+ * and restarted at once does not indicate poison: hooks start a daemon at most once a minute.
  *
- * An entry, or the folder it came from, may be unreadable. It is tried again after growing pauses, about
- * five hours in all, and then set aside. A shortage of the whole computer does not count.
+ * An entry, or its folder, may be unreadable. It is retried after growing pauses, about five hours
+ * in total, and then set aside. A shortage of the whole computer does not count.
  */
 import { backOffMs } from '../jobs/back-off.ts'
 import type { Clock } from '../ports/runtime.ts'
@@ -21,17 +21,17 @@ import type { UnreadableNow } from './read-entry.ts'
 export interface TroubledEntries {
   isSuspect(entry: SpoolEntry): boolean
   isPoison(entry: SpoolEntry): boolean
-  /** Its next try is still to come. */
+  /** Whether its next attempt is still due. */
   isDelayed(entry: SpoolEntry): boolean
-  /** From now on these are in hand, and no others. */
+  /** Replaces the entries in hand. */
   hold(entries: readonly SpoolEntry[]): void
-  /** They have been stored, set aside or delayed, and the process survived it. */
+  /** The entries were stored, set aside or delayed, and the process survived. */
   markSafe(entries: readonly SpoolEntry[]): void
-  /** @returns false after the last try: nothing is remembered of it any more */
+  /** @returns false after the last attempt, when nothing about the entry is remembered any more */
   delay(entry: SpoolEntry, reading: UnreadableNow): boolean
-  /** It could be read. */
+  /** Called when the entry was read. */
   forget(entry: SpoolEntry): void
-  /** The delayed entry that is tried next. */
+  /** The next delayed entry. */
   next(): DelayedEntry | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a prompt asks for, in one line: a sentence of its author without the words around it, or the
- * heading of what they passed on. A prompt that only says «go on» has none.
+ * Summarises a prompt's request in one line: the author's own sentence without fillers, or the
+ * heading of what they passed on. A prompt such as "go on" has none.
  */
 import { isImperative, isLogLine } from '../provenance/paste-signs.ts'
 import { promptParts } from '../provenance/prompt-parts.ts'
@@ -11,12 +11,12 @@ import { shorten, withCapital, withoutLinks } from '../text/shorten.ts'
 
 const mostCharacters = 90
 const mostRead = 6_000
-/** A request that comes later is rarely what the prompt is about. */
+/** Later requests are rarely the subject of the prompt. */
 const sentencesWeighed = 3
 
 /**
- * @param prompt as it was sent
- * @param own what its author typed of it
+ * @param prompt the prompt as sent
+ * @param own what the author typed of it
  */
 export function headlineOf(prompt: string, own: string): string | undefined {
   const start = prompt.slice(0, mostRead)
@@ -28,7 +28,7 @@ export function headlineOf(prompt: string, own: string): string | undefined {
   )
 }
 
-/** «Implement the following plan:» and a document below it. */
+/** "Implement the following plan:", and a document below it. */
 const passesOn = /^\s*[^\n]{0,200}\b(?:following|below|attached|this)\b[^\n]{0,100}\n\s*#{1,3} /i
 
 function headingIn(prompt: string): string | undefined {
@@ -39,7 +39,7 @@ function headingIn(prompt: string): string | undefined {
 const documentHeading =
   /^#{1,3}[ \t]+(?:(?:(?:implementation )?plan|proposal|task|spec|goal)[ \t]*[:–—-])?[ \t]*(\S.*)$/im
 
-/** Of a text that was passed on without a word; nothing of logs and of what clients write. */
+/** For a text passed on without comment; empty for logs and for what clients write. */
 function firstParagraph(prompt: string): string {
   const first = promptParts(prompt).find(
     ({ speaker, isMarked }) => speaker !== 'client' && !isMarked,
@@ -49,11 +49,11 @@ function firstParagraph(prompt: string): string {
 
 interface Candidate {
   readonly sentence: string
-  /** Without «ok, can you please». */
+  /** Without an opening such as "ok, can you please". */
   readonly core: string
 }
 
-/** The first sentences of a prompt often describe, and the request follows. */
+/** The first sentences of a prompt often only describe; the request follows. */
 function sentenceIn(text: string): string | undefined {
   const candidates = readSentences(joinWrapped(straightenQuotes(withoutCommands(text))))
     .map(({ text: sentence }) => sentence.replace(mentions, '').trim())
@@ -67,23 +67,23 @@ function sentenceIn(text: string): string | undefined {
   return asTitle(isAsked ? chosen.core.replace(/\?+$/, '') : chosen.core)
 }
 
-/** Files that a client's menu put before the sentence. */
+/** Files that a client's menu inserted before the sentence. */
 const mentions = /^(?:@[\w./-]+\s+)+(?=\S+\s+\S)/
 
-/** Only says that something follows. */
+/** Only announces what follows. */
 const pointer = /^(?:[^:]{0,80}\b(?:following|followings|below)\b[^:.]{0,40}[:.]?|[^:]{0,40}:)$/i
 
-/** `/plan why is …` is a question with the name of a command before it. */
+/** `/plan why is …` is a question after the name of a command. */
 const withoutCommands = (text: string) => text.replace(/^[ \t]*\/[a-z][\w:-]*(?=\s|$)[ \t]*/gim, '')
 
-/** Terminals wrap lines: one that goes on in lower case belongs to the line before. */
+/** Terminals wrap lines: a line that starts in lower case continues the previous one. */
 const joinWrapped = (text: string) =>
   text.replace(/([\p{L}\p{N},])[ \t]*\n[ \t]*(?=\p{Ll}[\p{L}'’]* )/gu, '$1 ')
 
-/** About the sentence before. */
+/** Refers to the previous sentence. */
 const goesOn = /^(?:it|they|he|she)(?:'\w+)?\s/i
 
-/** Of a sentence too long for a title, the part that asks. */
+/** The part of an overlong sentence that asks. */
 function fromRequest(sentence: string): string {
   if (sentence.length <= mostCharacters) return sentence
   const at = sentence.search(asksLater)
@@ -93,7 +93,7 @@ function fromRequest(sentence: string): string {
 
 const asksLater = /(?<=[\s,])(?:(?:can|could) you|please|let's|i (?:just |really )?want you to) /i
 
-/** «Ok, can you please rename …» becomes «rename …». */
+/** "Ok, can you please rename …" becomes "rename …". */
 function withoutOpening(sentence: string): string {
   let text = sentence
   for (;;) {
@@ -116,7 +116,7 @@ const openings = [
   /^(?:look|have a look|read|check)\b.{1,200}?\bthen (?:start by )?(?=\p{L})/iu,
 ]
 
-/** It begins as only requests do, or tells what to do; and it can be understood alone. */
+/** Starts like a request or gives an instruction, and makes sense alone. */
 function isRequest({ sentence, core }: Candidate): boolean {
   return (asking.test(sentence) || isImperative(core)) && !leaning.test(core)
 }
@@ -126,7 +126,7 @@ const asking =
 const leaning =
   /\b(?:(?:this|that|it|them|these|those)(?:[\s.,;:?!]*$|[,;]| (?:in|to|for|and|on|at|with|also)\b)|(?:why|how|what|where)[\s.?!]*$)/i
 
-/** Two words that tell one task from another; one is enough beside a name in code. */
+/** Requires two words that distinguish tasks, or one next to a name in code. */
 function saysSomething(text: string): boolean {
   if ((text.match(unspaced)?.length ?? 0) >= fewestUnspaced) return true
   if (text.split(/\s+/).length < 2) return false
@@ -142,11 +142,11 @@ function saysSomething(text: string): boolean {
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu
 const fewestUnspaced = 4
 
-/** «review PR 227» */
+/** "review PR 227" */
 const references = /#\d|\b(?:PR|pr|[Ii]ssue|[Tt]icket) \d|\b[A-Z]{2,}-\d/
 const names = /\w[._/]\w|\p{Ll}\p{Lu}/u
 
-/** What people say to have the work go on, whatever it is. */
+/** What people say to continue any kind of work. */
 const goingOn: ReadonlySet<string> = new Set(
   `accept again ahead all and another approve are branch bug change changes check code command commit complete
   completed continue correct create did does doesn't don't done draft error errors everything exactly fail
@@ -186,7 +186,7 @@ function withoutMarkup(text: string): string {
     .trim()
 }
 
-/** `…/pull/104` is PR #104, `…/ENT-221/state-machine-for-hooks` says it in words. */
+/** `…/pull/104` is PR #104; `…/ENT-221/state-machine-for-hooks` contains words. */
 function nameOfAddress(written: string): string {
   const path = written.replace(/^.*?https?:\/\//i, '').replace(/[?#].*$|[.,:;!?]+$/g, '')
   const numbered = /\/(pull|issues|merge_requests)\/(\d+)/.exec(path)

@@ -1,6 +1,6 @@
 /**
- * Creates and stores digests that are missing or outdated. Digests of a repository's chats are made
- * for readers, but not stored: stored digests are given to agents.
+ * Creates and stores missing or outdated digests. Digests of a repository's chats are made for
+ * readers but not stored, because stored digests are given to agents.
  */
 import type { Digest } from '../../contract/digest.ts'
 import { recordUses, type UsePorts } from '../context/use/record-uses.ts'
@@ -25,8 +25,8 @@ async function keepSessionDigest(sessionId: string, ports: DigestPorts): Promise
 }
 
 /**
- * @returns all digests of a session, including open turns, whose digests are not stored; none of the
- *   session itself if there are no turns yet
+ * @returns all digests of a session, including unstored ones of open turns; none of the session
+ * itself if it has no turns yet
  */
 export async function keepDigests(
   session: SessionDetail,
@@ -37,7 +37,7 @@ export async function keepDigests(
 }> {
   const kept = await ports.digests.ofSession(session.id)
   const turns = new Map<string, Digest>()
-  // Reads the whole session, so once for all turns without a digest.
+  // Reads the whole session, so do it once for all turns without a digest.
   let provenance: Promise<SessionProvenance> | undefined
   for (const turn of session.timeline) {
     const known = kept.turns.get(turn.id)
@@ -76,7 +76,7 @@ async function makeTurnDigest(
 
 const isOver = ({ outcome }: Digest) => outcome !== 'open'
 
-/** Tool events may arrive after the end of their turn. */
+/** Tool events may arrive after their turn ended. */
 function isCurrent(digest: Digest, { outcome, toolEvents }: TurnDetail): boolean {
   return digest.outcome === outcome && digest.toolEvents === toolEvents.length
 }
@@ -101,7 +101,7 @@ export function digestJobs(
 
 const sessionsAtOnce = 50
 
-/** Rebuilds all digests from history; the summaries of models stay. @returns the number of sessions */
+/** Rebuilds all digests from history; models' summaries stay. @returns the number of sessions */
 export async function rebuildDigests(
   ports: DigestPorts,
   onProgress: (sessions: number) => void,

@@ -1,4 +1,4 @@
-/** Finds open ends: a check that still fails, a question nobody answered, an interruption. */
+/** Finds open ends: a check that still fails, an unanswered question, an interruption. */
 import type { Digest, DigestFile, OpenEnd } from '../../contract/digest.ts'
 import { checksOf, isCommit } from '../activity/checks.ts'
 import type { CapturedTurn } from '../ports/history.ts'
@@ -25,7 +25,7 @@ function interruption({ outcome, number }: CapturedTurn): string | undefined {
   return outcome === 'failed' ? `Turn ${number} ended with an error.` : undefined
 }
 
-/** The open ends of a session: checks that still fail, and the question of its last turn. */
+/** The open ends of a session: checks that still fail, and the last turn's question. */
 export function stillOpen(
   turns: readonly Digest[],
   runs: Runs,
@@ -43,8 +43,8 @@ export function stillOpen(
 }
 
 /**
- * Failing checks after which nothing was changed or committed and no check of the same kind ran:
- * otherwise they may pass by now. Ids of tool events are in order of time.
+ * Failing checks with no later change, commit or check of the same kind: otherwise they may pass by
+ * now. Ids of tool events sort by time.
  */
 function failingEnds(runs: Runs, filesChanged: readonly DigestFile[]): OpenEnd[] {
   const all = [...runs.tests, ...runs.commands].map((run) => ({

@@ -1,4 +1,4 @@
-/** Renders a digest as a few plain lines; a long one drops the least important. */
+/** Renders a digest as a few plain lines; drops the least important of a long one. */
 import type { Digest, DigestStep, RunOutcome, TestRun } from '../../contract/digest.ts'
 import { summaryLines } from '../model/digest-summary.ts'
 import { quoteName } from '../text/safe-text.ts'
@@ -28,7 +28,7 @@ export function renderDigest(digest: Digest): string {
 
 /** Shows between `least` and `most` items. */
 interface Part extends Bounds {
-  /** @param said the lines before */
+  /** @param said the previous lines */
   readonly lines: (shown: number, said: string) => string[]
 }
 
@@ -37,7 +37,7 @@ interface Bounds {
   readonly least: number
 }
 
-/** In reading order, most important first. */
+/** In reading order, each part most important first. */
 function partsOf(digest: Digest): Part[] {
   const steps = digest.steps.map((step) => shortenStep(step, mostStepCharacters[digest.type]))
   const pathOf = ({ path }: { path: string }) => quoteName(path)
@@ -125,7 +125,7 @@ function turnSteps(steps: readonly DigestStep[]): Part {
   return { most: 1, least: 1, lines: () => all }
 }
 
-/** A long session drops the turns that matter least. */
+/** Drops the least important turns of a long session. */
 function sessionSteps(steps: readonly DigestStep[]): Part {
   return {
     ...within({ most: steps.length, least: 3 }, steps),

@@ -1,4 +1,4 @@
-/** Lists commands and test runs once each, with their final outcome. */
+/** Lists each command and test run once, with its final outcome. */
 import type { DigestRun, RunOutcome, TestRun } from '../../contract/digest.ts'
 import { isTestRun } from '../activity/checks.ts'
 import { commandsIn } from '../activity/command-line.ts'
@@ -78,8 +78,8 @@ interface TestCounts {
 }
 
 /**
- * Reads how many tests passed and failed from a test runner's output. Counts are undefined if it only
- * says that some failed; the result is undefined if it says nothing.
+ * Reads from a test runner's output how many tests passed and failed. Counts are undefined if it
+ * only says that some failed; the result is undefined if it says nothing.
  */
 export function testCounts(output: string): TestCounts | undefined {
   for (const read of readers) {

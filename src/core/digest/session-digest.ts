@@ -12,8 +12,8 @@ const mostFiles = 100
 const mostStatements = 12
 
 /**
- * @param turns in the order of the session
- * @param summary of a model that read it
+ * @param turns in session order
+ * @param summary by a model that read the session
  */
 export function digestSession(turns: readonly Digest[], summary?: Digest['summary']): Digest {
   const digest = { ...mergeTurns(turns), ...(summary && { summary }) }
@@ -48,7 +48,7 @@ function mergeTurns(turns: readonly Digest[]): Digest {
   }
 }
 
-/** Findings that the user objected to are not learned. */
+/** Does not learn findings that the user objected to. */
 const isRefuted = (next: Digest | undefined) =>
   next?.steps.some(({ signs }) => signs.includes('objection')) ?? false
 

@@ -1,16 +1,16 @@
-/** What a session is called, everywhere: in lists, search, the wiki and the dashboard. */
+/** Names a session everywhere: in lists, search, the wiki and the dashboard. */
 import type { Digest } from '../../contract/digest.ts'
 import { ownWords } from '../provenance/prompt-parts.ts'
 import { shorten, withCapital } from '../text/shorten.ts'
 import { headlineOf } from './headline.ts'
 
 const mostCharacters = 90
-/** What a session is about is said in its first turns. */
+/** The first turns say what a session is about. */
 const turnsRead = 8
 
 const untitled = 'Session without a prompt'
 
-/** The reader's title, else the first prompt that says something, else what came of the session. */
+/** The reader's title, else the first meaningful prompt, else the session's result. */
 export function titleSession(
   { summary, steps, filesChanged }: Digest,
   turns: readonly Digest[],
@@ -24,7 +24,7 @@ export function titleSession(
   return came === undefined ? untitled : asTitle(came)
 }
 
-/** Of a session that has no digest yet. @param prompts the first ones */
+/** For a session without a digest. @param prompts the first ones */
 export function titleFromPrompts(prompts: readonly string[]): string {
   for (const prompt of prompts) {
     const title = headlineOf(prompt, ownWords(prompt))

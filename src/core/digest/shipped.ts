@@ -1,4 +1,4 @@
-/** The commits and pull requests that an agent made. */
+/** Finds the commits and pull requests that an agent made. */
 import type { Shipped } from '../../contract/digest.ts'
 import { splitCommands } from '../activity/command-line.ts'
 import type { Action } from '../model/host-event.ts'
@@ -14,13 +14,13 @@ export function shippedIn(actions: readonly Action[]): Shipped[] {
     .slice(0, mostShipped)
 }
 
-/** An amended commit with the same subject is the same one. */
+/** An amended commit with the same subject counts as the same. */
 export function mergeShipped(shipped: readonly Shipped[]): Shipped[] {
   const merged = new Map(shipped.map((each) => [`${each.kind} ${each.text}`, each]))
   return [...merged.values()].slice(-mostShipped)
 }
 
-/** Git's own report names the subject; a quiet commit has it in its command. */
+/** Git's output contains the subject; for a quiet commit, the command does. */
 function commitsIn({ id, command = '', output }: Action): Shipped[] {
   const commits = splitCommands(command).filter((part) => /\bgit (?:-\S+ \S+ )*commit\b/.test(part))
   if (commits.length === 0) return []
@@ -37,7 +37,7 @@ function commitsIn({ id, command = '', output }: Action): Shipped[] {
 const messageOf = (command: string) =>
   /\s(?:-\w*m|--message)[ =]*(["'])([^\n]+?)(?:\\n|\n|\1)/.exec(command)?.[2]
 
-/** By command, or by a tool of an MCP server. */
+/** Made by a command, or by a tool of an MCP server. */
 function pullRequestsIn({ id, command = '', toolName, output }: Action): Shipped[] {
   const isCreated = /\b(?:gh pr|glab mr) create\b/.test(command) || createsOne.test(toolName)
   const number = isCreated && /\/(?:pull|merge_requests)\/(\d+)/.exec(output)?.[1]

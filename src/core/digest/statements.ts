@@ -1,4 +1,4 @@
-/** Picks the significant sentences of a prompt or an answer. Few cues: nothing is better than noise. */
+/** Picks the significant sentences of a text with few cues: nothing is better than noise. */
 import { readSentences, type Sentence, straightenQuotes } from '../text/sentences.ts'
 import { shorten } from '../text/shorten.ts'
 import { tellingSentences } from './user-words.ts'
@@ -6,7 +6,7 @@ import { tellingSentences } from './user-words.ts'
 const mostStatementCharacters = 240
 const mostRead = 12_000
 const mostStatements = 4
-/** Such an answer may say no more than «Done.» */
+/** A short answer may only say "Done." */
 const mostShortAnswer = 80
 
 /** @param own the user's own words */
@@ -14,7 +14,7 @@ export function requestIn(own: string): string | undefined {
   return joined(tellingSentences(withoutFences(own))) || firstWords(own)
 }
 
-/** The result of the turn: the beginning of the answer, without announcements and politeness. */
+/** The result of the turn: the start of the answer, without announcements and politeness. */
 export function resultIn(answer: string): string | undefined {
   const said = sentencesOf(answer).filter(({ isQuestion }) => !isQuestion)
   const results = said.filter((sentence) => isSaying(sentence) && !label.test(sentence.text))
@@ -25,7 +25,7 @@ export function resultIn(answer: string): string | undefined {
 
 const isSaying = ({ text }: Sentence) => !filler.test(text)
 
-/** Causes and decisions of the agent that need no context. No guesses, plans or advice. */
+/** Causes and decisions of the agent that make sense alone; no guesses, plans or advice. */
 export function findingsIn(answer: string): string[] {
   const isFinding = (text: string) => finding.test(text) && !hypothetical.test(text)
   return sentencesOf(answer)
@@ -35,7 +35,7 @@ export function findingsIn(answer: string): string[] {
     .map(({ text }) => shorten(text, mostStatementCharacters))
 }
 
-/** The question an answer ends with, or an offer shortly before its end. */
+/** The question at the end of an answer, or an offer shortly before. */
 export function questionIn(answer: string): string | undefined {
   const sentences = sentencesOf(answer)
   const last = sentences.at(-1)
@@ -47,7 +47,7 @@ export function questionIn(answer: string): string | undefined {
     : undefined
 }
 
-/** For a text that is nothing but code or a log. */
+/** For a text that is only code or a log. */
 function firstWords(text: string): string | undefined {
   return shorten(text.slice(0, mostRead).replace(/^[ \t]*(?:```|~~~).*$/gm, ''), 120) || undefined
 }
@@ -67,7 +67,7 @@ const withoutFences = (text: string) => text.replace(fences, '\n')
 /** Includes an unclosed fence. */
 const fences = /^[ \t]*(```|~~~)[\s\S]*?(?:^[ \t]*\1[^\n]*$|$(?![\s\S]))/gm
 
-/** As many sentences as fit, at least the first. */
+/** As many sentences as fit, at least one. */
 function joined(sentences: readonly Sentence[]): string {
   let text = ''
   let last: Sentence | undefined
@@ -81,7 +81,7 @@ function joined(sentences: readonly Sentence[]): string {
   return shorten(text.replace(/:$/, ' …').replace(/;$/, '.'), mostStatementCharacters)
 }
 
-/** Announcements and politeness: no results. */
+/** Announcements and politeness, which are not results. */
 const filler = new RegExp(
   [
     `^(?:(?:now|first|next|then|ok(?:ay)?|alright|so),? )?(?:let me|let's|i(?:'ll| will| need to| should| am going to|'m going to|'d like to| want to| can see)|we(?:'ll| need to| should)) `,
@@ -93,7 +93,7 @@ const filler = new RegExp(
   'i',
 )
 
-/** Such as «Changes made:». */
+/** Such as "Changes made:". */
 const label = /^.{0,60}:$/
 
 const offer =
@@ -105,9 +105,9 @@ const courtesy =
 /** A cause or a decision that the agent states. */
 const finding =
   /\b(?:because|caused by|root cause(?: (?:is|was)|:)|turns? out|the (?:real |actual |underlying )?(?:problem|issue|bug|culprit|reason|cause|error|failure) (?:is|was|occurs|happened|came)|due to|decided (?:to|on|against)|chose|went with|work(?:ed|s)?[ -]?around|(?:does not|doesn't|only) supports?|so that|otherwise)\b/i
-/** Not known, or not done: a guess, a plan, advice. */
+/** A guess, a plan or advice: not known, or not done. */
 const hypothetical =
   /\b(?:might|may|maybe|perhaps|probably|possibly|likely|presumably|apparently|could|would|should|seems?|appears?|suspect|guess|i think|i believe|assum\w+|hopefully|potential(?:ly)?|if|unless|whether|let me|let's|i(?:'ll| will)|we(?:'ll| will| can| need)|going to|plan(?:s|ned)? to|propos\w+|suggest\w*|recommend\w*|consider\w*|want to|need to|todo|next step|follow-?ups?|you (?:can|need|want))\b|[?…]\s*$/i
-/** Needs the sentence before it. */
+/** Makes no sense without the previous sentence. */
 const leaning =
   /^(?:(?:and|but|so|also|then|this|that|these|those|it|its|they|them|he|she|both|either|neither|here|there|such|same|which|in short|otherwise|because|as a result|therefore|however|i (?:haven't|didn't|did not|also|left|deliberately|only)|you'll)\b|[-–—(…])/i

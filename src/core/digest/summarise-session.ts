@@ -1,4 +1,4 @@
-/** A session in a few lines: what was asked, done, tested, committed and left open. */
+/** Summarises a session in a few lines: what was asked, done, tested, committed and left open. */
 import type { Digest, DigestStep, TestRun } from '../../contract/digest.ts'
 import type { Glance, SummaryLine } from '../../contract/session-summary.ts'
 import { summaryLines } from '../model/digest-summary.ts'
@@ -9,7 +9,7 @@ const mostLines = 8
 const mostOpen = 2
 const mostCharacters = 240
 
-/** What the model said that read it to the end, else what rules find; then what was captured. */
+/** What the model said after reading it all, else what rules find; then what was captured. */
 export function summariseSession(digest: Digest): SummaryLine[] {
   const read = summaryLines(digest)
   const said = read.length > 0 ? read : saidByRule(digest)
@@ -69,7 +69,7 @@ function saidByRule({ title, steps, open }: Digest): SummaryLine[] {
 
 const mostRequests = 3
 
-/** «All tests pass.» says nothing of the work. */
+/** "All tests pass." says nothing about the work. */
 const isTellingChange = ({ result = '', signs }: DigestStep) =>
   result.length >= shortestTelling && /^\p{Lu}/u.test(result) && signs.includes('change')
 const shortestTelling = 60
@@ -83,7 +83,7 @@ const line = (part: SummaryLine['part'], text: string, cites: readonly string[])
   cites: [...cites],
 })
 
-/** Unless the title says it all. */
+/** Empty if the title says it all. */
 function askedLine(step: DigestStep | undefined, title = ''): SummaryLine[] {
   const words = (text: string) =>
     text
@@ -126,7 +126,7 @@ function changedLine({ filesChanged }: Digest): SummaryLine[] {
   ]
 }
 
-/** The verdict is the last run’s. */
+/** The last run decides. */
 function testLine(tests: readonly TestRun[]): SummaryLine[] {
   const last = tests.at(-1)
   if (!last) return []
@@ -172,7 +172,7 @@ function shippedLines({ shipped }: Digest): SummaryLine[] {
   ]
 }
 
-/** Those of tests are in the line above. */
+/** Failing tests are in the line above. */
 function failingChecks({ open, tests }: Digest): SummaryLine[] {
   const last = tests.at(-1)?.command ?? ''
   return open

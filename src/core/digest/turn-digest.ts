@@ -41,7 +41,7 @@ export function digestTurn(
   }
 }
 
-/** A notification from the host, such as the end of a background task, is no request. */
+/** A host notification, such as the end of a background task, is not a request. */
 function stepsOf(turn: CapturedTurn, signs: DigestStep['signs'], own: string): Digest['steps'] {
   const request = requestIn(own) ?? passedOn(turn)
   const result = resultIn(turn.answer ?? '')
@@ -59,7 +59,7 @@ function stepsOf(turn: CapturedTurn, signs: DigestStep['signs'], own: string): D
   ]
 }
 
-/** A prompt with nothing but pasted text is still a request. */
+/** A prompt that contains only pasted text is still a request. */
 function passedOn({ origin, prompt }: CapturedTurn): string | undefined {
   return origin === 'notification' || prompt === undefined ? undefined : '(pasted text)'
 }
@@ -90,7 +90,7 @@ function signsOf(
   ]
 }
 
-/** Decisions of the user in the prompt, and the answers they picked. */
+/** The user's decisions in the prompt, and the answers they picked. */
 function decidedIn(turn: CapturedTurn, actions: readonly Action[], own: string): DigestStatement[] {
   const said = turn.origin === 'user' ? decisionsIn(own) : []
   return [
@@ -99,7 +99,10 @@ function decidedIn(turn: CapturedTurn, actions: readonly Action[], own: string):
   ].slice(0, mostDecided)
 }
 
-/** Marks results, open ends and lines of a summary that ask for something foreign, and drops such decisions and findings. */
+/**
+ * Marks results, open ends and summary lines that ask for something foreign, and drops such
+ * decisions and findings.
+ */
 export async function markForeign(
   digest: Digest,
   { trustOf }: Pick<SessionProvenance, 'trustOf'>,
@@ -134,7 +137,7 @@ const mostCharacters = 240
 const mostQuestionCharacters = 120
 const mostPicked = 4
 
-/** The answers that the user picked when the agent asked with a tool, each with its question. */
+/** The answers that the user picked when the agent asked through a tool, with the questions. */
 export function choicesIn(action: Action): string[] {
   return answersIn(action)
     .filter(({ question = '', words }) => !isAboutProcedure(question) && !words.includes('?'))
@@ -143,6 +146,6 @@ export function choicesIn(action: Action): string[] {
     .map((text) => shorten(text.trim().replace(/ ?\(Recommended\)/gi, ''), mostCharacters))
 }
 
-/** Answers to «Ready to push?» or «how should this be committed?» decide nothing lasting. */
+/** Answers to "Ready to push?" or "how should this be committed?" decide nothing lasting. */
 const isAboutProcedure = (question: string) =>
   /\b(?:commit(?:ted)?|push|force-push|ready to|proceed|continue|prefer fewer)\b/i.test(question)

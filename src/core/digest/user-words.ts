@@ -16,7 +16,7 @@ export function steeringIn(own: string): Steering | undefined {
   return has(choice) || answer.test(own.trim()) ? 'choice' : undefined
 }
 
-/** The sentences that decide something, if they need no context. */
+/** Sentences that decide something and make sense alone. */
 export function decisionsIn(own: string): string[] {
   return sentencesOf(own)
     .filter(({ text }) => laidDown.test(text) && !isPassing.test(text))
@@ -25,7 +25,7 @@ export function decisionsIn(own: string): string[] {
     .map(({ text }) => shorten(withoutOpening(text), mostCharacters))
 }
 
-/** The two sentences that say most about what the user wants, in their order. */
+/** The two sentences that say most about what the user wants, in their original order. */
 export function tellingSentences(own: string): Sentence[] {
   const sentences = sentencesOf(own)
   const telling = sentences.filter(isSteering)
@@ -33,12 +33,12 @@ export function tellingSentences(own: string): Sentence[] {
   return sentences.filter((sentence) => chosen.has(sentence))
 }
 
-/** The sentences in which the user objects, chooses or sets a rule. */
+/** Sentences in which the user objects, chooses or sets a rule. */
 export function steeringSentences(own: string): Sentence[] {
   return sentencesOf(own).filter(isSteering)
 }
 
-/** «Do we need that?» corrects nothing; «can't we keep it?» does. */
+/** "Do we need that?" corrects nothing; "can't we keep it?" does. */
 export function isMereQuestion(own: string): boolean {
   const sentences = readSentences(own)
   return sentences.length > 0 && sentences.every(onlyAsks)
@@ -47,7 +47,7 @@ export function isMereQuestion(own: string): boolean {
 export const onlyAsks = ({ text, isQuestion }: Sentence) =>
   isQuestion && !/n['’]t (?:we|you|it|that|this|they)\b/.test(text)
 
-/** «And so let's …» becomes «Let's …». */
+/** "And so let's …" becomes "Let's …". */
 function withoutOpening(text: string): string {
   const rest = text.replace(
     /^(?:(?:and|but|so|also|ok(?:ay)?|now|no|then|great|well)\b[,.!:\s]*)+/i,
@@ -67,7 +67,7 @@ function sentencesOf(own: string): readonly Sentence[] {
   return readSentences(straightenQuotes(own.slice(0, mostRead)))
 }
 
-/** «no, …», «that's not what …», «we shouldn't …», «why is it …?» */
+/** "no, …", "that's not what …", "we shouldn't …", "why is it …?" */
 const objection = new RegExp(
   [
     String.raw`^(?:no|nope|nah|wait|hold on|stop|wrong|not quite|sorry|oops|ugh|hm+|actually|but)\b[,. !…-]`,
@@ -79,15 +79,15 @@ const objection = new RegExp(
   'i',
 )
 
-/** «go with the second», «let's use …», «I'd rather …», «we should …» */
+/** "go with the second", "let's use …", "I'd rather …", "we should …" */
 const choice =
   /\b(?:go(?:ing)? with|option [a-d1-9]\b|the (?:first|second|third|last|latter|former) (?:one|option|approach|way)|let's (?:use|go|keep|make|not|rename|call|stick|only|just|move|have|drop|remove|add|do|update|simplify)|i(?:'d)? (?:prefer|rather|want|would like|'d like|like the|choose|vote)|i think (?:we|it|the|this|that|you)|we (?:should|want|decided|agreed|use|must|need to)|keep (?:it|the|this)|the (?:new )?goal is|make (?:sure|it)|(?:always|only) (?:use|the|when|if|one))\b|\S should\b/i
 const answer = /^(?:\d{1,2}|[a-d]|both|neither|all of them|the (?:first|second|third|last))[.)!]?$/i
 
-/** It is valid beyond the task. */
+/** Valid beyond the task. */
 const rule = /\b(?:always|never|from now on|must(?: not|n't)?|going forward|by default)\b/i
 
-/** A decision: «we should …», «don't …», «let's use …», «… instead of …». */
+/** A decision: "we should …", "don't …", "let's use …", "… instead of …". */
 const laidDown =
   /\b(?:should(?:n't| not)?|must(?: not|n't)?|never|always (?:use|run|be|show|ask|keep)|from now on|let's (?:use|go|keep|make|not|rename|call|stick|only|have|drop|remove|add|switch|simplify|randomi[sz]e)|instead of|rather than|we (?:want|use|decided|agreed|only)|i(?:'d)? (?:prefer|rather)|go(?:ing)? with|keep the|no longer|(?:don't|doesn't|do not) (?:need|want)|the (?:new )?goal is|switch from|make (?:it|sure))\b|(?:^|[,;–—-] |\band |\bbut |\bplease )(?:don't|do not) (?!worry|forget|have|know|get|see|think)/i
 

@@ -1,4 +1,4 @@
-/** Which turns of a session matter most. */
+/** Selects the most important turns of a session. */
 import type { DigestStep } from '../../contract/digest.ts'
 
 const weights: Readonly<Record<DigestStep['signs'][number], number>> = {
@@ -8,7 +8,7 @@ const weights: Readonly<Record<DigestStep['signs'][number], number>> = {
   change: 2,
 }
 
-/** The turns in which the user decided and work was done, always with the first and last; in order. */
+/** The turns with the user's decisions and with work, plus the first and last; in order. */
 export function weightiest(steps: readonly DigestStep[], most: number): DigestStep[] {
   if (steps.length <= most) return [...steps]
   const ranked = steps

@@ -1,5 +1,5 @@
 /**
- * Closes memories that a program learned and that are no longer true: the user took them back, the
+ * Closes memories that a program learned and that are no longer true: the user retracted them, the
  * reported problem was fixed, or the user now says otherwise. Memories that a person or an agent
  * stored or confirmed stay.
  */
@@ -24,7 +24,7 @@ export interface ClosingPorts {
   readonly clock: Clock
 }
 
-/** Archives what the user takes back in the next message. Idempotent. @param turns of one session, in order */
+/** Archives what the user retracts in the next message. Idempotent. @param turns in order */
 export async function closeRetracted(
   turns: readonly CapturedTurn[],
   { transaction, clock }: ClosingPorts,
@@ -62,8 +62,8 @@ async function restsOnThese(
 const mostReports = 200
 
 /**
- * Archives reports of broken, missing or unused things once the thing was changed and a check passed
- * afterwards, in this session or a later one. Idempotent.
+ * Archives reports of broken, missing or unused things once the thing was changed and a check
+ * passed afterwards, in this session or a later one. Idempotent.
  * @param turns of one session, in order
  */
 export async function closeFixedReports(
@@ -80,7 +80,7 @@ export async function closeFixedReports(
     const at = clock.now().toISOString()
     for (const report of reports.filter((each) => changed.some((file) => names(each, file)))) {
       const sources = await memories.sources(report.id)
-      // A report made after the change is about the changed thing.
+      // A report made after the change is about the new state.
       if (!sources.some(({ ref }) => own.has(ref))) {
         await forgetMemory(memories, report.id, at, { now: false })
       }
@@ -100,7 +100,7 @@ function changedAndChecked(actions: readonly Action[]): string[] {
   return [...new Set(edits.flatMap(({ files }) => files))]
 }
 
-/** By the path, the end of it, or a name like the file's: `AuthGuard`, `auth-guard.ts`. */
+/** Matches the path, its end, or a name like the file's: `AuthGuard`, `auth-guard.ts`. */
 function names({ content }: Memory, file: string): boolean {
   const base = file.slice(file.lastIndexOf('/') + 1)
   const stem = plain(base.replace(/(?:\.\w+)+$/, ''))
@@ -114,8 +114,8 @@ function names({ content }: Memory, file: string): boolean {
 const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * What the user says now supersedes what a program learned about the same subject: a denial, another
- * value or a replacement. @returns the ids of the superseded memories
+ * Supersedes what a program learned when the user now denies it, or gives another value or a
+ * replacement. @returns the ids of the superseded memories
  */
 export async function closeConflicting(
   { memories, search }: StoreTransaction,
@@ -136,7 +136,7 @@ export async function closeConflicting(
   return untrue.map(({ id }) => id)
 }
 
-/** Nothing that a person or an agent stored or confirmed; and a candidate closes no memory. */
+/** Never closes what a person or an agent stored or confirmed; and a candidate closes nothing. */
 function mayClose(said: Memory, earlier: Memory): boolean {
   const { source, standing, confirmation, pinned, validFrom } = earlier
   if (source !== 'heuristic' || pinned || validFrom >= said.validFrom) return false

@@ -1,6 +1,6 @@
 /**
- * Learns from single turns by local rules, without a model: each turn when it ends, and what is left
- * when the session is read. The session's progress advances only with what was stored.
+ * Learns from single turns by local rules, without a model: from each turn when it ends, and from
+ * the rest when the session is read. Progress advances only with what was stored.
  */
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import type { WriteResult } from '../memory/write-memory.ts'
@@ -21,13 +21,13 @@ import type { TranscriptPorts } from './window/transcript-exchanges.ts'
 
 export interface ExtractionPorts extends StorePorts, TranscriptPorts {
   readonly history: History
-  /** What the local rules find in a turn. */
+  /** The local rules. */
   readonly rules: (window: Window) => readonly ExtractedItem[]
-  /** The commit of the repository in this folder. */
+  /** Returns the repository's current commit in this folder. */
   readonly commitOf: (folder: string | undefined) => Promise<string | undefined>
 }
 
-/** Every turn that the rules have not read yet. @param again also those they have */
+/** Reads every turn that the rules have not read. @param again also those they have */
 export async function extractRest(
   session: SessionPlace,
   ports: ExtractionPorts,
@@ -48,7 +48,7 @@ export async function extractTurn(
   ports: ExtractionPorts,
 ): Promise<WriteResult[]> {
   await yieldToEventLoop()
-  // With the turn before, to understand what this one answers.
+  // Includes the previous turn, to understand what this one answers.
   const range = { from: Math.max(1, number - 1), through: number }
   const turns = await ports.history.turnsOf(session.sessionId, range)
   const window = await turnWindow(session, turns, ports)
@@ -66,7 +66,7 @@ export async function extractTurn(
     },
     ports,
   )
-  // A chat in a repository's files can claim that anything was fixed or taken back.
+  // A chat in a repository's files can claim that anything was fixed or retracted.
   if (session.trust !== 'repository') {
     await yieldToEventLoop()
     const address = sessionAddress(session)
@@ -96,9 +96,9 @@ async function findItems(
 }
 
 /**
- * Whose word an item is depends on where its words came from, not on what the rules say. What an
- * agent added to the user's words is dropped if it may be foreign.
- * @param judged the turns that were read, for an item that cites none
+ * Decides an item's trust by where its words come from, whatever the rules say. Drops what an agent
+ * added to the user's words if it may be foreign.
+ * @param judged the turns that were read, for items without citations
  */
 export async function withProvenance(
   item: ExtractedItem,
@@ -115,7 +115,7 @@ export async function withProvenance(
     ...item,
     content: isForeign ? said : content,
     trust,
-    // If the rules were wrong about who said it, nobody said it outright.
+    // If the rules got the speaker wrong, nobody said it outright.
     standing: trust !== 'tool' && trust === item.trust ? item.standing : 'candidate',
   }
 }
@@ -123,7 +123,7 @@ export async function withProvenance(
 const fewestTexts = 2
 const shortestUserText = 10
 
-/** Turns that cannot contain anything are skipped. */
+/** Skips turns that cannot contain anything. */
 function isWorthJudging({ exchanges }: Window): boolean {
   const texts = exchanges.flatMap(({ user, assistant }) => [user, assistant])
   const isConversation =

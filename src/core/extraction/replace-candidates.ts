@@ -1,6 +1,6 @@
 /**
- * A memory that an agent stored replaces the candidates that a program learned about the same subject
- * in the same session: the agent knew more and words it better.
+ * A memory stored by an agent replaces candidates on the same subject that a program learned in the
+ * same session: the agent knew more and words it better.
  */
 import { isOwnWrite } from '../activity/to-action.ts'
 import { findSimilar } from '../memory/find-similar.ts'
@@ -17,7 +17,6 @@ export interface ReplacePorts {
   readonly clock: Clock
 }
 
-/** Idempotent. */
 export async function replaceCandidates(
   { sessionId, turnIds }: { readonly sessionId: string; readonly turnIds: readonly string[] },
   address: ScopeAddress,

@@ -1,6 +1,6 @@
 /**
- * Stores what rules or a reader found in a session, and how far they have come, in one transaction: a
- * crash neither loses an item nor stores one twice.
+ * Stores what rules or a reader found in a session, together with their progress, in one
+ * transaction: a crash neither loses an item nor stores one twice.
  */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { wasDropped } from '../memory/dropped-candidates.ts'
@@ -25,11 +25,11 @@ export interface StorePorts extends WritePorts, ProvenancePorts {
 }
 
 export interface Finding {
-  /** If it is a repository's, every item is its word. */
+  /** If the session is a repository's, so is every item. */
   readonly session: Pick<SessionPlace, 'sessionId' | 'projectId' | 'trust'>
   readonly source: 'heuristic' | 'model'
   readonly commit: string | undefined
-  /** With trust and standing as they are to be stored. */
+  /** With the trust and standing to store. */
   readonly items: readonly ExtractedItem[]
   /** Writes the progress in the same transaction. Not called if the session was deleted meanwhile. */
   record(tx: StoreTransaction, stored: readonly StoredItem[], at: string): Promise<void>
@@ -50,7 +50,7 @@ export async function storeItems(finding: Finding, ports: StorePorts): Promise<S
     )
   return ports.transaction(async (tx) => {
     const stored: StoredItem[] = []
-    // A model may take a minute, and the user may delete the session meanwhile.
+    // A model may take a minute, during which the user may delete the session.
     if (!(await tx.deletion.isKept({ sessionId, turnId: undefined }))) return []
     for (const { draft, item } of drafts) {
       if (!(await restsOnKept(draft, sessionId, tx))) continue
@@ -71,7 +71,7 @@ export async function storeItems(finding: Finding, ports: StorePorts): Promise<S
   })
 }
 
-/** Ids that a model made up, and memories that are closed by now, are not replaced. */
+/** Ignores invented ids and memories closed meanwhile. */
 async function replacing(draft: MemoryDraft, { memories }: StoreTransaction): Promise<MemoryDraft> {
   const { supersedes } = draft
   if (supersedes === undefined || !looksLikeId(supersedes)) return draft
@@ -80,12 +80,12 @@ async function replacing(draft: MemoryDraft, { memories }: StoreTransaction): Pr
   return isMeant ? draft : { ...draft, supersedes: undefined }
 }
 
-/** The last pass over a session states again what an earlier one found. */
+/** The last pass over a session repeats what an earlier one found. */
 async function isOpen(draft: MemoryDraft, { memories }: StoreTransaction): Promise<boolean> {
   return (await memories.findByHash(draft, draft.contentHash))?.standing === 'candidate'
 }
 
-/** Outside of projects, memories belong to the session. */
+/** Outside projects, memories belong to the session. */
 export function sessionAddress({
   projectId,
   sessionId,
@@ -110,8 +110,8 @@ async function restsOnKept(
 }
 
 /**
- * None if a secret was redacted in it: a sentence about a secret is never learned. A program makes
- * nothing global by itself, and a rule only of what the user states as one.
+ * Drops an item with a redacted secret: we never learn a sentence about a secret. A program makes
+ * nothing global by itself, and makes a rule only of what the user states as one.
  */
 function draftItem(item: ExtractedItem, finding: Finding, ports: StorePorts): MemoryDraft[] {
   const { scope: _, ...rest } = item
@@ -138,7 +138,7 @@ async function isKnownEverywhere(
   return similar.some(({ verdict }) => verdict === 'same')
 }
 
-/** The same instruction in two sessions becomes a rule of its project. */
+/** An instruction repeated in two sessions becomes a rule of its project. */
 async function makeRule(
   { memories }: StoreTransaction,
   memory: Memory,
@@ -151,8 +151,8 @@ async function makeRule(
 }
 
 /**
- * Proposes to make a memory global if the user said it about every project, and to make it a rule if
- * the user said it as a rule but it is stored as another kind.
+ * Proposes to make a memory global if the user said it about every project, and to make it a rule
+ * if the user stated it as one but it is stored as another kind.
  */
 async function proposeMore(
   tx: StoreTransaction,

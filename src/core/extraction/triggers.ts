@@ -8,7 +8,7 @@ export type LearningSettings = Config['learning']
 export type Happening =
   | { readonly kind: 'turn-began' }
   | { readonly kind: 'turn-ended'; readonly turnId: string }
-  /** It ended or was cut, and the next one began. */
+  /** It ended or was cut, and the next one started. */
   | { readonly kind: 'turn-left'; readonly turnId: string }
   | { readonly kind: 'compaction' }
   | { readonly kind: 'session-ended' }
@@ -39,15 +39,15 @@ export function jobsAfter(
   }
 }
 
-/** Whatever the clock says: it also brings a postponed job forward. */
+/** Due by any clock; it also brings a postponed job forward. */
 const atOnce = new Date(0).toISOString()
 const longSilenceMs = 30 * 60_000
 
-/** When a session without further events has been silent for long. */
+/** When a session without further events counts as idle. */
 export const idleUntil = (lastEventAt: string) =>
   new Date(Date.parse(lastEventAt) + longSilenceMs).toISOString()
 
-/** Before this time, the last event of a session means a long silence. */
+/** A session whose last event is older is idle. */
 export const idleSince = (now: Date) => new Date(now.getTime() - longSilenceMs).toISOString()
 
 export const isGoingOn = (
@@ -55,14 +55,14 @@ export const isGoingOn = (
   now: Date,
 ) => status === 'active' && lastEventAt > idleSince(now)
 
-/** `again` also reads a turn that was read before but continued since. */
+/** `again` also reads a turn that continued after it was read. */
 const turn = (turnId: string, again: boolean): JobRequest => ({
   kind: 'extract',
   subject: turnId,
   again,
 })
 
-/** Postponed with every turn, so that it runs when the session goes quiet. */
+/** Postponed at every turn, so that it runs when the session goes quiet. */
 const read = ({ sessionId }: Circumstances, notBefore: string): JobRequest => ({
   kind: 'read',
   subject: sessionId,

@@ -1,6 +1,6 @@
 /**
- * A session as its reader gets it: every turn under the session's own number, whose words are whose,
- * what failed and what was changed. Each turn also keeps its whole texts, in which quotes are found.
+ * Renders a session for its reader: every turn with its number, who said what, what failed and what
+ * changed. Each turn also keeps its complete texts, in which quotes are found.
  */
 import { commandKeys } from '../activity/command-line.ts'
 import { isFailedCommand } from '../activity/to-action.ts'
@@ -29,21 +29,21 @@ export interface ConversationTurn {
   readonly words: TurnWords
   /** The user had the agent carry out a plan. */
   readonly isPlan: boolean
-  /** As the reader is shown it. */
+  /** The text shown to the reader. */
   readonly text: string
 }
 
-/** The whole texts of a turn, by whose they are. */
+/** The complete texts of a turn, by speaker. */
 export interface TurnWords {
   /** Typed, in comments on refused calls, in answers to questions. */
   readonly user: string
-  /** The part of these words that the user typed beyond doubt. */
+  /** The part of these words that the user surely typed. */
   readonly sure: string
-  /** The part of them that is about one refused call. */
+  /** The part of them that comments on a refused call. */
   readonly comments: string
-  /** Messages, approved plans and the commands that were run. */
+  /** Messages, approved plans and commands. */
   readonly agent: string
-  /** Pasted, put out by tools, or put in by the client. */
+  /** Pasted, printed by tools, or inserted by the client. */
   readonly foreign: string
 }
 
@@ -51,7 +51,7 @@ export interface ConversationPorts extends TranscriptPorts {
   readonly history: Pick<History, 'turnsOf'>
 }
 
-/** All turns of a session up to this one, in order; turns without any words are left out. */
+/** All turns of a session up to this one, in order; skips turns without words. */
 export async function toConversation(
   session: RecordedSession,
   through: number,
@@ -67,12 +67,12 @@ export async function toConversation(
   })
 }
 
-/** A user who quotes the agent quotes what it said last. */
+/** A user who quotes the agent quotes its latest words. */
 const answersKept = 8
 /** About 10,000 tokens. */
 const mostPartCharacters = 40_000
 
-/** Consecutive parts that one request can show, cut between turns. */
+/** Splits a conversation between turns into parts that fit one request. */
 export function inParts(turns: readonly ConversationTurn[]): ConversationTurn[][] {
   const parts: ConversationTurn[][] = []
   let left = 0
@@ -88,7 +88,7 @@ export function inParts(turns: readonly ConversationTurn[]): ConversationTurn[][
   return parts
 }
 
-/** Their sum is below what a part can show. */
+/** Together they stay below what a part can show. */
 const most = {
   typed: 16_000,
   pasted: 1_500,
@@ -138,7 +138,7 @@ const agentWords = ({ command = '', files }: Action) => joined([command, ...file
 
 const joined = (texts: readonly string[]) => texts.filter((text) => text.trim() !== '').join('\n\n')
 
-/** What was typed in full; what was pasted between marks, shortened. */
+/** Shows typed text in full; marks and shortens pasted text. */
 function promptText(parts: readonly PromptPart[]): string {
   const left = { typed: most.typed, pasted: most.allPasted }
   const texts = runsOf(parts).map(({ isTyped, text }) => {
@@ -166,18 +166,18 @@ function asideSection({ question, words }: Aside): string {
   return section('user', asMaterial(`${asked}${keepEnds(words, most.answer)}`))
 }
 
-/** The last message is the answer; what came before it is how the agent got there. */
+/** The last message is the answer; earlier ones show how the agent got there. */
 function agentText(answers: readonly string[]): string {
   const before = keepEnds(joined(answers.slice(0, -1)), most.messages)
   return asMaterial(joined([before, keepEnds(answers.at(-1) ?? '', most.answer)]))
 }
 
-/** @param text disarmed, where it is not ours */
+/** @param text must be disarmed if it is not ours */
 function section(name: string, text: string): string {
   return text.trim() === '' ? '' : `<${name}>\n${text.trim()}\n</${name}>`
 }
 
-/** Disarms the tags of a request in a text that is only shown: nothing in it can close them. */
+/** Disarms request tags in text that is only shown, so that it cannot close them. */
 export function asMaterial(text: string): string {
   return text.replace(
     /<(?=\s*\/?\s*(?:turn|user|agent|actions|pasted|notice|plan|known|heard|found|conversation|summary|reply)\b)/gi,
@@ -212,7 +212,7 @@ function actionLines({ actions }: CapturedTurn, recoveries: Recoveries): string[
   }
 }
 
-/** What made a failed command pass later, by the id of the failed action. */
+/** What made a failed command pass, by the id of the failed action. */
 type Recoveries = ReadonlyMap<string, string>
 
 function findRecoveries(turns: readonly CapturedTurn[]): Recoveries {

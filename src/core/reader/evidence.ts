@@ -1,6 +1,6 @@
 /**
- * Whose word an item is, by its quotes: found in what the user typed, in what the agent said, or only
- * in text that either passed on. An item without any quote from the session is dropped.
+ * Decides an item's trust by its quotes: found in what the user typed, in what the agent said, or
+ * only in text that either passed on. Drops items without a quote from the session.
  */
 import type { MemoryStanding, TrustLevel } from '../../contract/vocabulary.ts'
 import { namesAction } from '../provenance/elements.ts'
@@ -14,18 +14,20 @@ export interface Quote {
 
 export interface QuotedEvidence {
   readonly trust: TrustLevel
-  /** A candidate if only doubtful words of the user tell to run, fetch, install or contact something. */
+  /**
+   * A candidate if only doubtful words of the user ask to run, fetch, install or contact something.
+   */
   readonly standing: MemoryStanding
   /** Only comments on refused calls say it, and they are about those calls. */
   readonly isOfOneCall: boolean
-  /** The turns that say it. */
+  /** The turns with these quotes. */
   readonly turns: readonly ConversationTurn[]
 }
 
-/** @returns undefined if no quote is in the session */
+/** @returns undefined if the session contains none of the quotes */
 export type Evidences = (content: string, quotes: readonly Quote[]) => QuotedEvidence | undefined
 
-/** Reads the texts of a session once, for the quotes of all its items. */
+/** Reads a session's texts once, for the quotes of all its items. */
 export function createEvidence(conversation: readonly ConversationTurn[]): Evidences {
   const turns = conversation.map((turn) => ({ turn, plain: plainWords(turn.words) }))
   const userWords = subjectsOf(conversation.map(({ words }) => words.user).join('\n'))
@@ -47,7 +49,7 @@ export function createEvidence(conversation: readonly ConversationTurn[]): Evide
     }
   }
 
-  /** In the turn that the reader names, else in any. */
+  /** Searches the turn that the reader names, else all. */
   function find({ turn: number, text }: Quote): Found | undefined {
     const pieces = piecesOf(text)
     if (pieces.length === 0) return undefined
@@ -77,8 +79,8 @@ const plainWords = (words: TurnWords): TurnWords => ({
 })
 
 /**
- * Letters and digits alone: models straighten quotation marks, drop Markdown, write our disarmed tags
- * back and change the case of a first letter, but keep the words.
+ * Compares only letters and digits: models straighten quotation marks, drop Markdown, restore our
+ * disarmed tags and change the case of a first letter, but keep the words.
  */
 const plain = (text: string) =>
   text
@@ -88,12 +90,12 @@ const plain = (text: string) =>
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
 
-/** Anything shorter is found in almost any text. A Chinese or Japanese character says as much as two letters. */
+/** Anything shorter occurs in almost any text. A CJK character says as much as two letters. */
 const shortestQuote = 8
 const weightOf = (text: string) => text.length + (text.match(ideographs)?.length ?? 0)
 const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 
-/** Models leave out the middle of a long sentence. @returns none if it proves nothing */
+/** Models leave out the middle of a long sentence. @returns an empty list if it proves nothing */
 function piecesOf(quote: string): string[] {
   const pieces = quote
     .split(/…|\.{3,}/)
@@ -112,7 +114,7 @@ function hasInOrder(text: string, pieces: readonly string[]): boolean {
   return true
 }
 
-/** Names and unusual words; where words are not spaced, every two characters. */
+/** Names and unusual words; in scripts without spaces, pairs of characters. */
 function subjectsOf(text: string): ReadonlySet<string> {
   const words = [...rareWordsOf(text)].flatMap((word) =>
     word.search(ideographs) < 0
@@ -122,11 +124,11 @@ function subjectsOf(text: string): ReadonlySet<string> {
   return new Set(words)
 }
 
-/** Of the names and unusual words of an item. */
+/** The share of an item's names and unusual words. */
 const enoughShared = 0.2
 
 /**
- * Text in a session can tell a reader to quote the user under a statement of its own. Such a
+ * Text in a session can make a reader put the user's quote under its own statement. Such a
  * statement is about other things than the user's words.
  */
 function isAbout(words: ReadonlySet<string>, said: ReadonlySet<string>): boolean {

@@ -5,7 +5,7 @@ export type FoundJson =
   | { readonly kind: 'found'; readonly value: Json }
   | { readonly kind: 'missing'; readonly fault: string }
 
-/** The first complete object or array that `isWanted`. Never one inside another that is cut off. */
+/** The first complete object or array that `isWanted`; never one inside another that is truncated. */
 export function findJson(
   text: string,
   isWanted: (value: Json, isAll: boolean) => boolean,
@@ -36,7 +36,7 @@ function withoutThoughts(text: string): string {
   return end === undefined ? bare : bare.slice(bare.indexOf(end) + end.length).trim()
 }
 
-/** The index after the bracket that closes the one at `start`; undefined if none does. */
+/** The index after the bracket that closes the one at `start`; undefined if there is none. */
 function endOf(text: string, start: number): number | undefined {
   const pattern = /"(?:[^"\\]|\\[\s\S])*"|[[\]{}]|"/g
   pattern.lastIndex = start
@@ -57,13 +57,13 @@ function parse(text: string): Json | undefined {
     try {
       return JSON.parse(attempt)
     } catch {
-      // It may still be read without its trailing commas and with its line breaks escaped.
+      // Try again without trailing commas and with line breaks escaped.
     }
   }
   return undefined
 }
 
-/** @param token a text, or a comma too many */
+/** @param token a string, or a superfluous comma */
 function mend(token: string): string {
   if (token === ',') return ''
   return token.replace(/[\n\r\t]/g, (character) => JSON.stringify(character).slice(1, -1))

@@ -25,7 +25,7 @@ export interface LearningJobPorts extends LearningPorts {
 }
 
 export interface Learned extends Reading {
-  /** Why the model that should have read did not. */
+  /** Why the configured model did not read. */
   readonly problem?: {
     readonly code: ErrorCode
     readonly reason: string
@@ -33,7 +33,7 @@ export interface Learned extends Reading {
   }
 }
 
-/** The `extract` job. Does nothing if the turn is gone or learning is switched off by now. */
+/** The `extract` job. Does nothing if the turn was deleted or learning switched off meanwhile. */
 export async function runExtraction(
   { subject }: Pick<Job, 'subject'>,
   ports: LearningJobPorts,
@@ -66,7 +66,7 @@ export async function runReading(
   ports.report(await learnFrom(session, ports, { signal, goesOn }))
 }
 
-/** Local rules read the turns they have not read, then the reader the session. */
+/** Runs local rules on unread turns, then the reader on the session. */
 export async function learnFrom(
   session: SessionPlace,
   ports: LearningPorts,
@@ -88,7 +88,7 @@ export async function learnFrom(
   }
 }
 
-/** A retry would get the same answer. */
+/** A retry would fail the same way. */
 const isPointless: ReadonlySet<ErrorCode> = new Set([
   'budget-exhausted',
   'model-misconfigured',

@@ -1,4 +1,4 @@
-/** The memories that a reader should know of: those about what the conversation is about. */
+/** Finds memories on the conversation's subjects, which a reader should know. */
 import { isValid, type Memory, type ScopeAddress } from '../model/memory.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
 import type { SearchReader } from '../ports/search-index.ts'
@@ -15,10 +15,10 @@ export interface KnownPorts {
 const mostKnown = 20
 const mostSearched = 60
 const mostPool = 200
-/** Of the words that only these memories and the conversation share. */
+/** Words that only these memories and the conversation share. */
 const fewestShared = 2
 
-/** Most alike first; candidates and foreign text are left out. */
+/** Most similar first; without candidates and foreign text. */
 export async function findKnown(
   turns: readonly ConversationTurn[],
   address: ScopeAddress,
@@ -44,10 +44,10 @@ export async function findKnown(
     .filter((memory) => isValid(memory) && memory.trust !== 'tool')
 }
 
-/** Memories that were not closed are valid then, whatever the clock says now. */
+/** At this time every memory that is not closed is valid, whatever the clock says now. */
 const endOfTime = '9999-12-31T23:59:59.999Z'
 
-/** The words the conversation uses most for how rare they are. */
+/** The words that the conversation uses most, relative to how rare they are. */
 async function tellingTerms(
   turns: readonly ConversationTurn[],
   search: KnownPorts['search'],

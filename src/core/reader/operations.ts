@@ -1,4 +1,4 @@
-/** Learning by hand: what is unread, and reading it with the reader or with the agent at hand. */
+/** Learning by hand: lists what is unread, and reads it with the reader or the current agent. */
 import type { Config } from '../../contract/config.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import { isLearningOn, modelOf } from '../../contract/learning-text.ts'
@@ -127,8 +127,8 @@ async function offer(
 }
 
 /**
- * The agent at hand is a model that answers between two calls: the request it has not answered yet
- * ends the reading, and is what it gets next.
+ * Treats the current agent as a model that answers between two calls: the first request without an
+ * answer ends the reading, and the agent gets it next.
  */
 async function readAtHand(
   session: SessionPlace,

@@ -1,7 +1,7 @@
 /**
- * Reads a session with a model: the turns that were not read yet, in as few requests as they fit in.
- * What a single request finds becomes memories. With several, the findings of each part are
- * candidates until a last request says which of them are the final state. Each part is stored in one
+ * Reads a session with a model: the unread turns, in as few requests as possible. What a single
+ * request finds becomes memories. With several requests, the findings of each part are candidates
+ * until a last request says which of them are the final state. Each part is stored in one
  * transaction with the progress, so a crash neither loses nor repeats one.
  */
 import { ThroughlineError } from '../../contract/errors.ts'
@@ -21,35 +21,35 @@ import { type ReplyContext, type ReplyPorts, storeReply } from './store-reply.ts
 
 export interface ReaderPorts extends ReplyPorts, TranscriptPorts {
   readonly search: SearchReader
-  /** The model that reads; undefined if none is switched on. */
+  /** The model that reads; undefined if none is configured. */
   readonly reader: () => Promise<LanguageModel | undefined>
 }
 
 export interface SessionReadingOptions {
   readonly signal: AbortSignal
-  /** Also read turns that were read before. */
+  /** Also reads turns that were read before. */
   readonly again?: boolean | undefined
-  /** Somebody asked for it: a session without anything worth reading counts as read. */
+  /** Someone asked for it: a session without anything worth reading counts as read. */
   readonly byHand?: boolean | undefined
-  /** The session goes on: only what is complete is read, and only if it is much. */
+  /** The session continues: reads only complete turns, and only if there is much to read. */
   readonly goesOn?: boolean | undefined
 }
 
 export interface Reading {
   readonly requests: number
   readonly results: readonly WriteResult[]
-  /** Who read; undefined if nobody did. */
+  /** The model that read; undefined if none did. */
   readonly readBy: string | undefined
 }
 
 const nothingRead: Reading = { requests: 0, results: [], readBy: undefined }
 
-/** A session in which the user said less, such as “list the files”, and approved no plan is not worth a request. */
+/** If the user said less, such as "list the files", and approved no plan, skip the session. */
 export const fewestOwnCharacters = 40
-/** While the session goes on, fewer wait for its end. */
+/** While the session continues, less than this waits for its end. */
 const fewestBeforeEnd = 10_000
 
-/** @throws ThroughlineError what the model throws, and `model-rejected-input` for a useless reply */
+/** @throws ThroughlineError of the model, and `model-rejected-input` for a useless reply */
 export async function readSession(
   session: SessionPlace,
   ports: ReaderPorts,
@@ -98,7 +98,7 @@ interface OpenReading {
   readonly model: LanguageModel
   readonly turns: readonly ConversationTurn[]
   readonly settledThrough: number
-  /** One request reads all there is to read, so its items become memories. */
+  /** One request reads everything, so its items become memories. */
   readonly isOnly: boolean
 }
 
@@ -164,7 +164,7 @@ async function readContext(
   }
 }
 
-/** What this session gave before, and memories on the same subjects. */
+/** Earlier findings of this session, and memories on the same subjects. */
 async function knownFor(
   turns: readonly ConversationTurn[],
   session: SessionPlace,
@@ -210,7 +210,7 @@ async function ask(
   )
 }
 
-/** A refusal is an answer: the model works. */
+/** A refusal is a reply too: the model works. */
 function isUsable({ text, isCut, isRefusal }: ModelReply): boolean {
   return isRefusal || (!isCut && parseReply(text).kind === 'read')
 }

@@ -1,4 +1,4 @@
-/** What a reader answers: items with quotes, and a summary; or what is wrong with it, to tell the model. */
+/** Parses a reader's reply: items with quotes and a summary, or an error to tell the model. */
 import { summaryParts } from '../../contract/digest.ts'
 import { findContentFault, normaliseContent, tooLong } from '../../contract/memory-text.ts'
 import { type MemoryKind, memoryKinds, memoryLimits, parseKind } from '../../contract/vocabulary.ts'
@@ -24,14 +24,14 @@ export interface ReplyItem {
   readonly importance: number
   readonly scope: 'project' | 'global'
   readonly quotes: readonly Quote[]
-  /** Handles of what was found before and is meant. */
+  /** Handles of earlier findings that it states. */
   readonly findings: readonly string[]
   readonly files: readonly string[]
   /** The handle of a known memory, or words. */
   readonly supersedes: string | undefined
 }
 
-/** A line each; what there is nothing to say about is missing. */
+/** One line per part; parts without content are missing. */
 export type Summary = Readonly<Partial<Record<(typeof summaryFields)[number], string>>>
 
 export const summaryFields = ['title', ...summaryParts] as const
@@ -39,7 +39,7 @@ export const summaryFields = ['title', ...summaryParts] as const
 export const mostReplyItems = 12
 /** Twelve items take a third of this. */
 const mostReplyCharacters = 50_000
-/** Three long sentences; a longer text has more than one topic. */
+/** Three long sentences; a longer text has several topics. */
 const mostContentCharacters = 700
 const mostQuotes = 6
 const mostSummaryCharacters = 300
@@ -57,7 +57,7 @@ export function parseReply(text: string): ParsedReply {
   return { kind: 'read', items: items.slice(0, mostReplyItems), summary }
 }
 
-/** In the middle of prose an empty list may be anything, such as the `[ ]` of a to-do list. */
+/** An empty list in the middle of prose may be anything, such as the `[ ]` of a to-do list. */
 function isReply(value: Json, isAll: boolean): boolean {
   const items = itemsOf(value)
   if (!items) return false
@@ -69,12 +69,12 @@ function itemsOf(value: Json): readonly Json[] | undefined {
   if (!isJsonObject(value)) return undefined
   const list = value.items ?? value.memories
   if (Array.isArray(list)) return list
-  // Small models number items, as in {"1": {…}, "2": {…}}, or give the only one without a list.
+  // Small models number items, as in {"1": {…}, "2": {…}}, or return a single one without a list.
   if (isJsonObject(list)) return 'content' in list ? [list] : Object.values(list)
   return 'content' in value ? [value] : undefined
 }
 
-/** @returns or what is wrong with it */
+/** @returns the item, or what is wrong with it */
 function readItem(value: Json): ReplyItem | string {
   if (!isJsonObject(value)) return 'an item is not an object'
   if (typeof value.content !== 'string') return 'the content of an item is not text'
@@ -122,7 +122,7 @@ function textsOf(value: Json | undefined, most: number, mostCharacters: number):
   return [...new Set(texts)].filter((text) => !tooLong(text, mostCharacters)).slice(0, most)
 }
 
-/** Many models write «none» for nothing. */
+/** Many models write "none" for nothing. */
 function textOf(value: Json | undefined): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.replace(/\s+/g, ' ').trim()
@@ -143,7 +143,7 @@ function readSummary(value: Json | undefined): Summary {
 const texts = { type: 'array', items: { type: 'string' } }
 const text = { type: 'string' }
 
-/** Strict APIs want every property required and know no limits; those are checked in the reply. */
+/** Strict APIs require every property and support no limits, so limits are checked in the reply. */
 const objectOf = (properties: Readonly<Record<string, object>>) => ({
   type: 'object',
   properties,
@@ -170,5 +170,5 @@ const replyOf = (properties: Readonly<Record<string, object>>) =>
 export const replySchema = replyOf(itemProperties)
 
 const { quotes: _, ...unquoted } = itemProperties
-/** In the last pass over several parts, items name what was found instead of quoting. */
+/** In the last pass over several parts, items name earlier findings instead of quoting. */
 export const finalSchema = replyOf({ ...unquoted, findings: texts })

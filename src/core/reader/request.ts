@@ -1,11 +1,11 @@
-/** What a reader is asked: what to keep, what is known already, and a part of the session. */
+/** Builds a reader's request: what to keep, what is already known, and a part of the session. */
 import { type MemoryKind, memoryKinds } from '../../contract/vocabulary.ts'
 import type { Memory } from '../model/memory.ts'
 import type { ModelRequest } from '../ports/models.ts'
 import { asMaterial, type ConversationTurn } from './conversation.ts'
 import { finalSchema, mostReplyItems, replySchema, type Summary, summaryFields } from './reply.ts'
 
-/** A memory under a short name that the reply can use. */
+/** A memory under a short name for the reply. */
 export interface Handle {
   readonly handle: string
   readonly memory: Pick<Memory, 'id' | 'kind' | 'content'>
@@ -14,15 +14,15 @@ export interface Handle {
 export interface PartRequest {
   readonly sessionId: string
   readonly turns: readonly ConversationTurn[]
-  /** The first of several parts of a session is number 1. */
+  /** Parts of a session are numbered from 1. */
   readonly part: { readonly number: number; readonly isLast: boolean }
   /** Memories on the same subjects. */
   readonly known: readonly Handle[]
-  /** What earlier parts of this session gave. */
+  /** Findings of earlier parts of this session. */
   readonly found: readonly Handle[]
   /** What local rules heard in this session. */
   readonly heard: readonly Pick<Memory, 'content'>[]
-  /** Of the session up to this part. */
+  /** The summary of the session before this part. */
   readonly summary: Summary
 }
 
@@ -51,7 +51,7 @@ export function partRequest(request: PartRequest): ModelRequest {
   }
 }
 
-/** Asks what of the findings of all parts is the final state of the session. */
+/** Asks which findings of all parts are the final state of the session. */
 export function finalRequest(
   request: Pick<PartRequest, 'sessionId' | 'known' | 'found' | 'summary'>,
 ): ModelRequest {
@@ -73,7 +73,7 @@ export function finalRequest(
 
 const mostRepeatedCharacters = 4_000
 
-/** Asks once more after a reply that could not be read. */
+/** Asks again after an unreadable reply. */
 export function repairRequest(request: ModelRequest, reply: string, fault: string): ModelRequest {
   const repeated = asMaterial(reply.slice(0, mostRepeatedCharacters))
   const prompt = blocks(

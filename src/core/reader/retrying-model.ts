@@ -1,4 +1,4 @@
-/** What every model call goes through: retries when the model cannot be reached, and redaction. */
+/** Wraps every model call: retries when the model is unreachable, and redaction. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { redactError } from '../embedding/redact-embedder.ts'
 import { backOffMs } from '../jobs/back-off.ts'
@@ -12,7 +12,7 @@ export interface RetryPorts {
 }
 
 const mostTries = 3
-/** If a provider asks for a longer wait than the longest, the call fails instead. */
+/** If a provider demands a longer wait than this, the call fails. */
 const delays = { firstMs: 1_000, longestMs: 30_000 }
 
 export function retryingModel(model: LanguageModel, ports: RetryPorts): LanguageModel {
@@ -41,7 +41,7 @@ function delayAfter(error: unknown, tries: number, random: () => number): number
   return Math.max(backOffMs(tries, delays, random), retryAfterMs)
 }
 
-/** Neither the requests nor the errors of this model contain secrets. */
+/** Keeps secrets out of the model's requests and errors. */
 export function redactingModel(model: LanguageModel, redactor: Redactor): LanguageModel {
   return {
     ...model,

@@ -1,4 +1,4 @@
-/** Stores what a reader answered: its items as memories or candidates, its summary in the digest. */
+/** Stores a reader's reply: its items as memories or candidates, its summary in the digest. */
 
 import { type Digest, summaryParts } from '../../contract/digest.ts'
 import { outrightIn } from '../cues/outright.ts'
@@ -21,7 +21,7 @@ import { createEvidence, type QuotedEvidence } from './evidence.ts'
 import type { ReadReply, ReplyItem, Summary } from './reply.ts'
 import type { Handle } from './request.ts'
 
-/** What a request told the model, for understanding its reply. */
+/** What a request told the model; needed to understand the reply. */
 export interface ReplyContext {
   readonly known: readonly Handle[]
   readonly found: readonly (Handle & { readonly memory: Memory })[]
@@ -32,7 +32,7 @@ export interface ReplyContext {
 export interface Answered extends ReplyContext {
   readonly session: SessionPlace
   readonly model: Pick<LanguageModel, 'model'>
-  /** Of the whole session, since a quote may be from any of them. */
+  /** Turns of the whole session, because a quote may come from any of them. */
   readonly turns: readonly ConversationTurn[]
   /** The last turn that was shown. */
   readonly through: number
@@ -42,7 +42,7 @@ export interface Answered extends ReplyContext {
 
 export interface ReplyPorts extends StorePorts, DigestPorts {
   readonly history: StorePorts['history']
-  /** The commit of the repository in this folder. */
+  /** Returns the repository's current commit in this folder. */
   readonly commitOf: (folder: string | undefined) => Promise<string | undefined>
 }
 
@@ -102,7 +102,7 @@ async function saidBefore(
   return same
 }
 
-/** A finding in other words than those that became the memory. */
+/** Replaces a finding that the memory states in other words. */
 async function replace(
   { memories }: StoreTransaction,
   finding: string,
@@ -146,13 +146,13 @@ async function toItems(
       found: meant,
       item: {
         ...item,
-        // Rules are always given, so the user must have said it as one.
+        // Rules are always given, so the user must have stated it as one.
         kind: item.kind === 'rule' && !isStated ? 'preference' : item.kind,
         tags: [],
         keywords: [],
         trust,
         standing: mayTell ? 'memory' : 'candidate',
-        // Models invent paths: only those in the session they were shown are kept.
+        // Models invent paths: keep only those the model saw in the session.
         files: item.files.filter((file) => shown.includes(file)),
         sources: evidence.turns.map(({ id }) => ({ type: 'turn', ref: id })),
         supersedes: idOf(supersedes, [...known, ...found]),
@@ -162,7 +162,7 @@ async function toItems(
   return supported
 }
 
-/** An item that joins earlier findings is the word of who said them. */
+/** An item that combines earlier findings gets their trust. */
 async function inherited(
   findings: readonly Memory[],
   turns: readonly ConversationTurn[],
@@ -181,7 +181,7 @@ async function inherited(
   }
 }
 
-/** A handle that was never given means nothing; other words are searched for. */
+/** Ignores an unknown handle; searches for other words. */
 function idOf(supersedes: string | undefined, handles: readonly Handle[]): string | undefined {
   if (supersedes === undefined) return undefined
   const [handle] = /^[mf]\d+\b/.exec(supersedes) ?? []
@@ -189,7 +189,9 @@ function idOf(supersedes: string | undefined, handles: readonly Handle[]): strin
   return handles.find((each) => each.handle === handle)?.memory.id
 }
 
-/** The session's digest with the summary; none for a repository's chat, whose digest is not stored. */
+/**
+ * The session's digest with the summary; undefined for a repository's chat, which has none stored.
+ */
 async function digestWith(
   summary: Summary,
   { session: { sessionId, trust }, model, turns, through }: Answered,
@@ -203,7 +205,8 @@ async function digestWith(
   const lines = summaryParts.flatMap((part) => {
     const text = summary[part]
     if (text === undefined) return []
-    // A line has no quote. What neither the user nor the agent speaks of is a stranger's word.
+    // Summary lines have no quotes. If neither user nor agent speaks of it, it is a stranger's
+    // word.
     return [{ part, text, cites, ...(!isOwn(text) && { foreign: true as const }) }]
   })
   if (!kept?.session || lines.length === 0) return undefined

@@ -1,4 +1,4 @@
-/** Renders a session's recap as lines: the most important get the space, and the order is kept. */
+/** Renders a session's recap as lines: the most important ones get the space; the order stays. */
 import type { TrustLevel } from '../../../contract/vocabulary.ts'
 import {
   type RecapLength,
@@ -62,7 +62,7 @@ function recapLines(recap: Recap, length: RecapLength): RecapLine[] {
     .map(({ trust, text }) => ({ trust, text }))
 }
 
-/** The most important first. */
+/** Most important first. */
 function candidatesOf(recap: Recap, limits: Limits): Candidate[] {
   const { task, plan, lastAsked, lastReply, said, picked, found, filesChanged, open } = recap
   const line = (order: number, trust: TrustLevel, label: string, text: string, most: number) => ({
@@ -98,7 +98,7 @@ function last<T>(values: readonly T[], most: number): readonly T[] {
   return values.slice(Math.max(0, values.length - most))
 }
 
-/** As many of the last as fit on a line. */
+/** Lists as many of the last files as fit on a line. */
 function files(paths: readonly string[], most: number, characters: number): string {
   const named = last(paths, most).map(quoteName)
   const more = paths.length - named.length

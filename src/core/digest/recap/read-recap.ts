@@ -1,6 +1,6 @@
 /**
- * What a session was asked, what it decided and left open, read from its stored turns. Turns without
- * a digest are summarised here, so no job needs to have run.
+ * Reads from stored turns what a session was asked, what it decided and what is open. Summarises
+ * turns without a digest itself, so no job needs to have run.
  */
 import type { Digest, DigestFile, OpenEnd } from '../../../contract/digest.ts'
 import { outrightIn } from '../../cues/outright.ts'
@@ -37,7 +37,7 @@ export interface Recap extends UserWords {
 /** Unpacking the tool events of more turns takes too long; earlier turns have digests. */
 const mostTurnsDigested = 40
 
-/** @param prompt the one being answered, which the agent has not lost @returns undefined before the first turn */
+/** @param prompt the current one, which the agent still has @returns undefined before any turn */
 export async function readRecap(
   sessionId: string,
   ports: RecapPorts,
@@ -86,7 +86,7 @@ async function digestOf(
 
 const textOf = ({ text }: { readonly text: string }) => text
 
-/** Ids of tool events are in order of time. */
+/** Ids of tool events sort by time. */
 function byLastChange(files: readonly DigestFile[]): string[] {
   const lastOf = ({ cites }: DigestFile) => cites.at(-1) ?? ''
   return files
@@ -97,17 +97,17 @@ function byLastChange(files: readonly DigestFile[]): string[] {
 /** What the user asked for and how they steered the session, in their own words. */
 interface UserWords {
   readonly task: string | undefined
-  /** The agent's plan that the user told it to carry out, if that is the task. */
+  /** The agent's plan that the user approved, if that is the task. */
   readonly plan: string | undefined
   readonly said: readonly Remark[]
-  /** The last request, unless that is the task. */
+  /** The last request, unless it is the task. */
   readonly lastAsked: string | undefined
-  /** A few words after the last request, such as «yes», and the question they answer. */
+  /** A short reply after the last request, such as "yes", and the question it answers. */
   readonly lastReply: { readonly words: string; readonly question: string } | undefined
 }
 
 interface Remark {
-  /** Its place among the turns of the session. */
+  /** Its position among the session's turns. */
   readonly at: number
   readonly text: string
 }
@@ -118,7 +118,7 @@ interface Typed extends Remark {
 }
 
 const leastWords = 4
-/** So few words may mean nothing without the question before them. */
+/** So few words may mean nothing without the question. */
 const mostReplyWords = 5
 const mostQuoted = 300
 
@@ -145,7 +145,7 @@ async function readUserWords(
 }
 
 const weights: Readonly<Record<Steering, number>> = { objection: 1, choice: 0 }
-/** A rule weighs more than any objection. */
+/** A rule outweighs any objection. */
 const outrightWeight = 2
 
 function weigh({ at, text }: Typed): (Remark & { readonly weight: number })[] {
@@ -155,7 +155,7 @@ function weigh({ at, text }: Typed): (Remark & { readonly weight: number })[] {
   return [{ at, text: quote(text), weight }]
 }
 
-/** The whole text, or the sentences that steer. */
+/** The whole text, or only the sentences that steer. */
 function quote(own: string): string {
   if (own.length <= mostQuoted) return own
   const steering = steeringSentences(own).filter((sentence) => !onlyAsks(sentence))

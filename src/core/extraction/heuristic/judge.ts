@@ -1,7 +1,7 @@
 /**
  * The local rules: no model, no network, the same answer for the same window. What the user says
- * outright is a memory at once. Other words by which the user steers the work stay a candidate, a
- * hint for the reader of the session.
+ * outright becomes a memory at once. Other words that steer the work become a candidate, a hint for
+ * the session's reader.
  */
 import type { MemoryKind, MemoryStanding } from '../../../contract/vocabulary.ts'
 import { isQuestion, outrightIn } from '../../cues/outright.ts'
@@ -36,7 +36,7 @@ function hear(exchange: Exchange): readonly ExtractedItem[] {
   return isHint ? [itemOf(said, exchange, 'candidate')] : []
 }
 
-/** Words by which a user decides, corrects or rules something out. */
+/** Words with which a user decides, corrects or rules something out. */
 const steers =
   /\b(?:should|must|never|always|instead|rather than|let['’]?s|prefer|by default|decid\w+|our|we (?:use|want|need)|(?:shouldn|mustn|don)['’]t|do not)\b/i
 
@@ -61,7 +61,7 @@ function itemOf(words: string, exchange: Exchange, standing: MemoryStanding): Ex
 const hasEdits = ({ actions }: Exchange) =>
   actions.some(({ kind, outcome }) => kind === 'edit' && outcome === 'ok')
 
-/** The text under which it was stored when the prompt came, so that it is not stored again. */
+/** The text as `remember` stored it when the prompt arrived, so that it is not stored again. */
 function asRemembered(said: string): string {
   const [only, ...others] = mentionsRemembering(said) ? findRemembered(said) : []
   return only && others.length === 0 ? only.content : said

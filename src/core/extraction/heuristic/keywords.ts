@@ -1,4 +1,4 @@
-/** Tags, and other words by which somebody may search for a memory. */
+/** Tags, and other words by which someone may search for a memory. */
 import { memoryLimits } from '../../../contract/vocabulary.ts'
 import { identifiersIn, linksIn, properNamesIn } from '../../text/names.ts'
 
@@ -24,7 +24,7 @@ export function tagsOf(content: string): readonly string[] {
 
 interface Topic {
   readonly tag: string
-  /** Other words for it. */
+  /** Synonyms for searching. */
   readonly keywords: readonly string[]
   readonly names: ReadonlySet<string>
 }

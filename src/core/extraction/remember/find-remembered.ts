@@ -1,7 +1,7 @@
 /**
- * Finds what a user asks outright to remember: «Remember that …», «remember: …», `#remember …`,
- * `/remember …`. Reads the user's own words only, and ignores recollections («remember when …»),
- * questions, statements that need earlier context, and instructions for the current task.
+ * Finds what a user explicitly asks to remember: "Remember that …", "remember: …", `#remember …`,
+ * `/remember …`. Reads only the user's own words, and ignores recollections ("remember when …"),
+ * questions, statements that depend on earlier context, and instructions for the current task.
  */
 import { holdsRedaction } from '../../memory/new-memory.ts'
 import type { PromptOrigin } from '../../model/host-event.ts'
@@ -12,7 +12,7 @@ import { readSentences } from '../../text/sentences.ts'
 import { endsAsQuestion, leads, rememberEndings, turnsToTask, type Wish } from './phrases.ts'
 import { type Remembered, tidyStatement } from './tidy-statement.ts'
 
-/** A cheap check, true for everything that could be found. */
+/** A cheap test that is true for everything `findRemembered` could find. */
 export function mentionsRemembering(prompt: string): boolean {
   return mentions.test(prompt)
 }
@@ -32,22 +32,22 @@ export function findRemembered(own: string): Remembered[] {
   return found.flatMap(tidyStatement).slice(0, mostFound)
 }
 
-/** Longer prompts are not typed. */
+/** Nobody types longer prompts. */
 const mostRead = 30_000
 const mostFound = 10
 
-/** Also with the plugin's name: `/throughline:remember`. */
+/** Also accepts the plugin's name: `/throughline:remember`. */
 const slashCommand = /^\/(?:[\w-]+:)?remember\s+(\S[\s\S]*)$/i
 const hashTag = /^#remember(?:\s*[:：-])?\s+(?=\S)/i
 
-/** «Remember: …» at the start of a paragraph means all of it. */
+/** "Remember: …" at the start of a paragraph covers all of it. */
 function blockOf(paragraph: string): Wish[] | undefined {
   const tag = hashTag.exec(paragraph)
   const lead = tag ?? leads.map(({ block }) => block.exec(paragraph)).find(Boolean)
   return lead ? statementsOf(paragraph.slice(lead[0].length)) : undefined
 }
 
-/** Each list item is a statement; other lines are one statement, up to where the task begins. */
+/** Each list item is a statement; other lines are one statement, up to where the task starts. */
 function statementsOf(text: string): Wish[] {
   const lines = text.split('\n').map((line) => line.trim())
   const items = lines.filter((line) => listItem.test(line))
@@ -63,7 +63,7 @@ function statementsOf(text: string): Wish[] {
 
 const listItem = /^(?:[-*•+]|\(?\d{1,2}[.)])\s+/
 
-/** The sentences outside of quotation marks. */
+/** The sentences outside quotation marks. */
 function sentencesIn(paragraph: string): string[] {
   let isQuoting = false
   return paragraph.split('\n').flatMap((line) =>
@@ -84,7 +84,7 @@ function sentencesOf(line: string): string[] {
 
 const endings = rememberEndings.map((ending) => new RegExp(ending, 'u'))
 
-/** Nothing else is asked in the prompt. */
+/** The prompt asks for nothing else. */
 const isAlone = (sentence: string, own: string) => own.trim().length <= sentence.length + 3
 
 function said(sentence: string, isAlone: boolean): Wish[] {
@@ -101,9 +101,9 @@ function said(sentence: string, isAlone: boolean): Wish[] {
 const answersRead = 8
 
 /**
- * What a prompt asks to remember: surely typed, and without a secret in it.
- * @param turns of the session; those from this prompt's turn on are ignored
- * @returns with `withheld`, how many statements contained a secret
+ * Finds what a prompt asks to remember, if surely typed and without a secret.
+ * @param turns of the session; this prompt's turn and later ones are ignored
+ * @returns `withheld` too: how many statements contained a secret
  */
 export function rememberedIn(
   prompt: { readonly turnId: string; readonly text: string; readonly origin: PromptOrigin },

@@ -1,7 +1,7 @@
 /**
- * The job `remember` stores what a prompt asks outright to remember as the user's own memory. It is
- * queued in the transaction that ingests the prompt and runs once, even if the event is delivered
- * several times. From a chat in a repository's files it is the repository's candidate.
+ * The job `remember` stores what a prompt explicitly asks to remember as the user's own memory. The
+ * transaction that ingests the prompt queues it, and it runs once even if the event is delivered
+ * repeatedly. From a chat in a repository's files it stores a candidate of the repository.
  */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { JobHandlers } from '../../jobs/runner.ts'
@@ -42,7 +42,7 @@ async function keepRemembered(
     const draft = draftRemembered(statement, turnId, session, ports)
     if (!draft) continue
     const { memory } = await writeDraft(tx, draft, ports)
-    // A judge that reads the turn later does not learn it again.
+    // Keeps rules that read the turn later from learning it again.
     await tx.extractions.addItem(sessionId, draft.contentHash)
     if (!statement.isAboutEveryProject || session.trust !== undefined) continue
     const proposal = proposeWidening(memory, 'you said it about every project', ports.hash)
@@ -50,7 +50,7 @@ async function keepRemembered(
   }
 }
 
-/** Outside of projects, memories belong to the session. @returns undefined for what is too long */
+/** Outside projects, memories belong to the session. @returns undefined if the text is too long */
 function draftRemembered(
   { content, kind }: Remembered,
   turnId: string,
@@ -87,13 +87,13 @@ interface KeptPorts {
 
 export interface KeptNotice {
   readonly text: string
-  /** Those it is about. */
+  /** The memories in question. */
   readonly memories: readonly Memory[]
 }
 
 /**
- * Tells the agent what became of «remember …» in the prompt it is about to read.
- * @param prompt as it was ingested: redacted
+ * Tells the agent what became of "remember …" in the prompt it is about to read.
+ * @param prompt as ingested: redacted
  * @returns undefined if the prompt asks for nothing, or its job has not run yet
  */
 export async function keptNotice(

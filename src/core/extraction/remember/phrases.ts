@@ -1,29 +1,29 @@
-/** How people ask an agent to remember something, in the languages they use. */
+/** How people ask an agent to remember something, in several languages. */
 
-/** Parts of patterns. */
+/** Parts of regular expressions. */
 interface RememberPhrases {
   readonly language: string
-  /** What may come before: «please», «and», «could you». */
+  /** Words that may precede it: "please", "and", "could you". */
   readonly openers: string
-  /** A statement follows: «remember that …». */
+  /** A statement follows: "remember that …". */
   readonly statement: string
-  /** An instruction follows, which may concern the task only: «remember to …». */
+  /** An instruction follows, perhaps only for this task: "remember to …". */
   readonly instruction: string
-  /** A whole statement follows without «that»: «remember the port is 8081». */
+  /** A complete statement follows without "that": "remember the port is 8081". */
   readonly clause?: string
-  /** Before a colon or comma: «remember: …». */
+  /** Before a colon or comma: "remember: …". */
   readonly bare: string
-  /** Without «that», a recollection follows: «remember when …». */
+  /** Without "that", a recollection follows: "remember when …". */
   readonly recollection: string
-  /** Something said or seen before: «remember that I told you …», «remember that bug we fixed». */
+  /** Something said or seen before: "remember that I told you …", "remember that bug we fixed". */
   readonly recounting?: string
-  /** The instruction is valid beyond this task. */
+  /** The instruction applies beyond this task. */
   readonly standing: string
-  /** A way to work, if nothing else is said: «remember to use …». */
+  /** By default a way of working: "remember to use …". */
   readonly habit?: string
-  /** It is no longer true next week: «for now», «in this PR». */
+  /** Not true any more next week: "for now", "in this PR". */
   readonly passing: string
-  /** What follows needs earlier context: «it …», «this is …». */
+  /** Depends on earlier context: "it …", "this is …". */
   readonly leaning: string
 }
 
@@ -140,30 +140,30 @@ const rememberPhrases: readonly RememberPhrases[] = [
   },
 ]
 
-/** Said after the statement: «…を覚えておいて». */
+/** Follows the statement: "…を覚えておいて". */
 export const rememberEndings: readonly string[] = [
   '(?:ということ|こと|の)?を(?:ちゃんと|しっかり)?(?:覚えておいて|覚えといて|覚えて)(?:ください|下さい|ね)?[。.!！]*$',
 ]
 
-/** The sentence starts the task: «now fix …», «please …». */
+/** The sentence starts the task: "now fix …", "please …". */
 export const turnsToTask =
   /^(?:now|next|then|please|so|ok(?:ay)?|can|could|would|will|let['’]?s|with (?:that|this)|bitte|jetzt|maintenant|ahora|agora|请|现在|では|さて)(?![\p{L}\p{N}])/iu
 
 export interface Wish {
   readonly text: string
   readonly isInstruction: boolean
-  /** «Remember globally …» */
+  /** "Remember globally …" */
   readonly isEverywhere?: boolean
 }
 
 interface Lead {
-  /** «Remember:» and what comes before it. */
+  /** "Remember:" and what precedes it. */
   readonly block: RegExp
   readonly leaning: RegExp
   read(sentence: string, isAlone: boolean): Wish | undefined
 }
 
-/** By language, recognises the words that introduce what to remember. */
+/** Recognises, by language, the words that introduce what to remember. */
 export const leads: readonly Lead[] = rememberPhrases.map(createLead)
 
 function createLead(phrases: RememberPhrases): Lead {
@@ -220,6 +220,6 @@ function pattern(parts: string): RegExp {
 
 export const endsAsQuestion = (sentence: string) => /[?？][)"'\s!]*$|吗[。]?$/.test(sentence)
 
-/** «Could you remember that …?» asks for it; «do you remember …?» does not. */
+/** "Could you remember that …?" is a request; "do you remember …?" is not. */
 const politeQuestion =
   /^(?:please[, ]+)?(?:can|could|will|would) you (?:please )?(?:remember|note|memori[sz]e) (?:that|to)\b|^(?:kannst du dir|peux-tu|puedes)\b/i

@@ -1,10 +1,10 @@
-/** Turns what the user asked to remember into a statement of some kind. */
+/** Turns what the user asked to remember into a statement with a kind. */
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
 import { withCapital } from '../../text/shorten.ts'
 import type { Wish } from './phrases.ts'
 
 export interface Remembered {
-  /** Without its introduction, from a capital letter to a full stop. */
+  /** Without its introduction; starts with a capital letter and ends with a full stop. */
   readonly content: string
   readonly kind: MemoryKind
   readonly isAboutEveryProject: boolean
@@ -13,7 +13,7 @@ export interface Remembered {
 const fewestWords = 3
 const fewestCharacters = 5
 
-/** @returns none if the text is too short */
+/** @returns undefined if the text is too short */
 export function tidyStatement({ text, isInstruction, isEverywhere = false }: Wish): Remembered[] {
   const plain = text.replace(/\s+/g, ' ').replace(/^[\s,;:：，、–—-]+|[\s,;:，、?？]+$/gu, '')
   const isScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(plain)
@@ -29,13 +29,13 @@ function withStop(text: string, isScript: boolean): string {
   return `${text}${isScript ? '。' : '.'}`
 }
 
-/** The first kind that matches; a rule only if the words say «always» or «never». */
+/** The first kind that matches; a rule only if the words say "always" or "never". */
 function kindOfStatement(statement: string, isInstruction: boolean): MemoryKind {
   const found = signs.find(([, pattern]) => pattern.test(statement))?.[0]
   return found ?? (isInstruction ? 'preference' : 'fact')
 }
 
-/** «Always» before an instruction, not «the cache is always warm». */
+/** "Always" before an instruction, not "the cache is always warm". */
 const rule = new RegExp(
   [
     String.raw`(?:^|[,;:–—] |\b(?:and|but|you|we|i|must|should|please|to|dass|wir|du|nous|on|il faut) )(?:always|never|(?:don['’]?t|do not) ever|immer|nie(?:mals)?|toujours|siempre|nunca|sempre)\b`,

@@ -1,4 +1,4 @@
-/** The window of a turn: whose words are whose, and what was done. */
+/** Builds a turn's window: who said what, and what was done. */
 import type { Action } from '../../model/host-event.ts'
 import type { Exchange, Window } from '../../model/window.ts'
 import type { CapturedTurn } from '../../ports/history.ts'
@@ -23,7 +23,7 @@ import {
 } from './transcript-exchanges.ts'
 
 /**
- * @param turns the turn, and the one before it to understand what it answers
+ * @param turns the turn, and the previous one to understand what it answers
  * @returns undefined if nothing was said or done in the turn
  */
 export async function turnWindow(
@@ -51,22 +51,22 @@ export async function turnWindow(
   return { sessionId: session.sessionId, before, exchanges: [{ ...last, actions }] }
 }
 
-/** More than the words of a turn can take. */
+/** More than the words of a turn can have. */
 const mostCharacters = 8_000
 
 interface TurnWords extends Pick<ToldTurn, 'prompt' | 'origin' | 'answers'> {
   readonly asides?: readonly Aside[]
   readonly turnId?: string | undefined
   readonly actions?: readonly Action[]
-  /** What the agent said before this turn, which the user may quote. */
+  /** What the agent said before this turn, because the user may quote it. */
   readonly earlier?: readonly string[]
 }
 
-/** One turn as the local rules read it: whose words are whose, cut to fit. */
+/** Renders a turn for the local rules: who said what, cut to fit. */
 export function toExchange(turn: TurnWords): Exchange {
   const { prompt = '', origin, answers, turnId, actions = [], earlier = [] } = turn
   const asides = distinctAsides([...(turn.asides ?? []), ...actions.flatMap(answersIn)])
-  // A host's own notices are nobody's words, and of a slash command only the arguments are the user's.
+  // A host's notices are nobody's words; of a slash command, only the arguments are the user's.
   const words = origin === 'command' ? prompt.replace(/^\s*\S+/, '') : prompt
   const parts = origin === 'notification' ? [] : promptParts(words, earlier)
   return {
@@ -86,7 +86,7 @@ const mostAssistantCharacters = 2_000
 /** The newest exchange must fit into any window. */
 const mostAnswerCharacters = 2 * mostAssistantCharacters
 
-/** An answer may be an option in the agent's words: an action it names is not the user's. */
+/** An answer may be an option worded by the agent: an action it names is not the user's. */
 function sureWords(aside: Aside): string {
   const { question, words } = aside
   const isOption = question !== undefined && namesAction(words)

@@ -1,4 +1,4 @@
-/** Fits what an agent did into a number of characters. */
+/** Fits an agent's actions into a number of characters. */
 import { commandKeys } from '../../activity/command-line.ts'
 import { isFailedCommand } from '../../activity/to-action.ts'
 import type { Action } from '../../model/host-event.ts'
@@ -7,8 +7,8 @@ import { keepEnds } from '../../text/shorten.ts'
 const mostCommandCharacters = 500
 
 /**
- * As many actions as fit, then their output. The most telling are kept first, and of equals the
- * newest; the result is in order.
+ * As many actions as fit, then their output. The most informative are kept first, the newest among
+ * equals; the result is in order.
  */
 export function fitActions(actions: readonly Action[], most: number): Action[] {
   const short = actions.map(shortened)
@@ -52,12 +52,12 @@ function rankOf(action: Action, recovered: ReadonlySet<string>): number {
   return action.kind === 'command' ? 2 : 3
 }
 
-/** Files and pages that were read can be read again, so their text is left out. */
+/** Files and pages can be read again, so their text is left out. */
 function tellsByOutput({ kind, outcome }: Action): boolean {
   return outcome === 'failed' || kind === 'command' || kind === 'agent' || kind === 'other'
 }
 
-/** The keys of commands that failed and passed later: something was learned in between. */
+/** Keys of commands that failed and later passed: something was learned in between. */
 export function recoveredCommands(actions: readonly Action[]): Set<string> {
   const failed = new Set<string>()
   const recovered = new Set<string>()

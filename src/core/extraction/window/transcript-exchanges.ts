@@ -1,4 +1,4 @@
-/** Captured turns completed by the host's transcript: prompts and all that was said after each. */
+/** Completes captured turns from the host's transcript: prompts, and everything said after each. */
 import type { PromptOrigin, TranscriptMessage } from '../../model/host-event.ts'
 import type { CapturedTurn } from '../../ports/history.ts'
 import type { HostProtocol } from '../../ports/host.ts'
@@ -8,10 +8,10 @@ import type { Aside } from '../../provenance/said-in-tools.ts'
 
 interface TranscriptExchange {
   readonly hostTurnId: string | undefined
-  /** Undefined if it is further back than was read. */
+  /** Undefined if it is older than the text we read. */
   readonly prompt: string | undefined
   readonly origin: PromptOrigin
-  /** All messages of the assistant, not only its last. */
+  /** All messages of the assistant, not only the last. */
   readonly answers: readonly string[]
   readonly asides: readonly Aside[]
 }
@@ -28,7 +28,7 @@ export interface RecordedSession {
   readonly transcriptPath: string | undefined
 }
 
-/** The last exchanges, redacted; none if the host keeps no transcript or it cannot be read. */
+/** The last exchanges, redacted; empty if there is no readable transcript. */
 async function readExchanges(
   { host, transcriptPath }: RecordedSession,
   { transcripts, redactor, findHost }: TranscriptPorts,
@@ -40,7 +40,7 @@ async function readExchanges(
   return toExchanges(messages.map((message) => redactMessage(message, redactor)))
 }
 
-/** A captured turn with everything that was said in it. */
+/** A captured turn with everything said in it. */
 export interface ToldTurn {
   readonly turn: CapturedTurn
   readonly prompt: string | undefined
@@ -52,8 +52,8 @@ export interface ToldTurn {
 }
 
 /**
- * Captured turns with all the agent said, if the host keeps a transcript. Without one, or if the file
- * is gone, they stay as captured.
+ * Adds everything the agent said to captured turns, if the host keeps a transcript. Otherwise, or
+ * if the file is gone, they stay as captured.
  * @param turns of this session, in order
  */
 export async function readToldTurns(
@@ -65,7 +65,7 @@ export async function readToldTurns(
   return turns.map((turn) => ({ turn, ...together(turn, recorded.get(turn)) }))
 }
 
-/** If the transcript lags behind or was not read that far back, the captured turn fills in. */
+/** If the transcript lags or was not read far enough back, the captured turn fills in. */
 function together(turn: CapturedTurn, recorded: TranscriptExchange | undefined) {
   const { prompt, origin } = recorded?.prompt === undefined ? turn : recorded
   const { answer = '' } = turn
@@ -75,8 +75,8 @@ function together(turn: CapturedTurn, recorded: TranscriptExchange | undefined) 
 }
 
 /**
- * Finds captured turns in the host's transcript by the host's id, else by what was said; both in
- * order. Turns that the transcript lacks are not in the result.
+ * Finds captured turns in the host's transcript by the host's id, else by their words; both in
+ * order. Omits turns that the transcript lacks.
  */
 function matchTurns(
   turns: readonly CapturedTurn[],
@@ -96,7 +96,7 @@ function matchTurns(
   return found
 }
 
-/** People say «yes» often: the answer shows which one, but the newest exchange may still lack it. */
+/** People often say "yes": the answer tells turns apart, but the newest exchange may lack it. */
 function isSame(turn: CapturedTurn, exchange: TranscriptExchange, isNewest: boolean): boolean {
   if (turn.hostTurnId !== undefined && exchange.hostTurnId !== undefined) {
     return turn.hostTurnId === exchange.hostTurnId
@@ -145,7 +145,7 @@ function promptOf(message: Exclude<TranscriptMessage, { role: 'compaction' }>) {
   return { hostTurnId, prompt, origin }
 }
 
-/** Commands that the host answers by itself never reach the agent. */
+/** Commands that the host answers itself never reach the agent. */
 function wasTurn({ origin, answers }: TranscriptExchange): boolean {
   return origin !== 'command' || answers.length > 0
 }
