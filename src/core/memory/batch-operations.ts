@@ -1,4 +1,4 @@
-/** One change to many memories, in one transaction. Refused ones are skipped and reported. */
+/** One change to many memories, in one transaction. Skips and reports those that are refused. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { normaliseTags } from '../../contract/memory-text.ts'
 import type { OutputOf } from '../../contract/operations/index.ts'
@@ -20,7 +20,7 @@ export function createMemoryBatchOperations(ports: MemoryPorts): MemoryBatchHand
       const removed = new Set(normaliseTags(removeTags))
       return forEach(transaction, ids, async (tx, id) => {
         const memory = await findById(tx, id)
-        // First, because only this can be refused.
+        // Do this first, because only this can be refused.
         const moved = address ? await moveMemory(tx, memory, address, now()) : memory
         const kept = moved.tags.filter((tag) => !removed.has(tag))
         const correction = { pinned, tags: [...kept, ...addTags] }

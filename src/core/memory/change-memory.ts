@@ -34,7 +34,7 @@ export interface Correction
   readonly expectedVersion?: number | undefined
 }
 
-/** @throws ThroughlineError `conflict` if it changed meanwhile or its key or content is taken */
+/** @throws ThroughlineError `conflict` if it changed meanwhile, or its key or content is taken */
 export async function correctMemory(
   tx: MemoryStore,
   memory: Memory,
@@ -60,8 +60,8 @@ export async function correctMemory(
 }
 
 /**
- * A person confirms a memory by editing or pinning it, an agent by changing it. A repository's words
- * with other labels are still the repository's.
+ * A person confirms a memory by editing or pinning it, an agent by changing it. New labels do not
+ * make a repository's words anyone else's.
  */
 function confirmedBy(
   memory: Memory,
@@ -76,7 +76,7 @@ function confirmedBy(
   return trust === 'agent' && !isForeign(memory.trust) ? confirm(memory, 'stored') : {}
 }
 
-/** `supersedes` closes the other memory; other relations change neither. */
+/** `supersedes` closes the other memory; other relations change neither memory. */
 export async function linkMemories(
   tx: MemoryStore,
   { from, relation, to }: { from: string; relation: LinkRelation; to: string },
@@ -93,7 +93,7 @@ export async function linkMemories(
     if (!isSameAddress(one, other)) {
       throw new ThroughlineError('conflict', 'a memory can only supersede one in its own scope')
     }
-    // First, so that no candidate closes a memory.
+    // Do this first, so that no candidate closes a memory.
     if (one.standing === 'candidate') await tx.update(from, confirm(one, 'reviewed'), at)
     await tx.update(to, { supersededBy: from }, at)
   }
@@ -129,7 +129,7 @@ export function refuseSuperseded(memory: Memory): void {
   })
 }
 
-/** @throws ThroughlineError `conflict` if another memory there has its key or, without one, its content */
+/** @throws ThroughlineError `conflict` if a memory there has its key or, without one, its content */
 export async function refuseTaken(
   tx: MemoryStore,
   memory: Memory,

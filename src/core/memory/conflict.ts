@@ -1,6 +1,6 @@
 /**
- * Whether a later statement makes an earlier one untrue: the same subject, and a predicate that
- * cannot be true at the same time. Sharing words is not enough; if in doubt, both stay.
+ * Whether a later statement makes an earlier one untrue: the same subject, and predicates that cannot
+ * be true at the same time. Shared words are not enough; if in doubt, both stay.
  */
 import type { MemorySourceName } from '../../contract/vocabulary.ts'
 import { countDenials, normaliseStatement, termsOf } from './normalise-statement.ts'
@@ -12,7 +12,7 @@ export function conflicts(later: string, earlier: string): boolean {
   return giveOtherValue(later, earlier)
 }
 
-/** «We use npm» and «Use pnpm, not npm»: the name and little else. */
+/** "We use npm" and "Use pnpm, not npm": the name and little else. */
 export function replacesName(later: string, earlier: string): boolean {
   const known = termsOf(earlier)
   if (known.size > mostTermsOfOneClaim) return false
@@ -30,7 +30,7 @@ export function contrastedTerms(text: string): string[] {
 const contrasting =
   /(?:(?:,|\band|\bbut) not|\binstead of|\brather than|\bno longer(?: (?:use|uses|using))?)\s+(\S+)/gi
 
-/** «Staging listens on port 5433» and «… 5434»; «we use npm for packages» and «… pnpm …». */
+/** "Staging listens on port 5433" and "… 5434"; "we use npm for packages" and "… pnpm …". */
 function differInOneValue(later: string, earlier: string): boolean {
   const [one, other] = [normaliseStatement(later), normaliseStatement(earlier)]
   if (one.limits !== other.limits) return false
@@ -49,17 +49,17 @@ function pairUp(
   return one.map((term, at) => [term, other[at] ?? ''])
 }
 
-/** «The staging database is Postgres 16» and «… is MySQL 8»: a single value that changed. */
+/** "The staging database is Postgres 16" and "… is MySQL 8": a single value that changed. */
 function giveOtherValue(later: string, earlier: string): boolean {
   const [one, other] = [singleValue(later), singleValue(earlier)]
   return one !== undefined && one.about === other?.about && one.value !== other.value
 }
 
-/** A value is a name or a number: «is slow» and «is written in Go» can both be true. */
+/** A value is a name or a number: "is slow" and "is written in Go" can both be true. */
 const valued =
   /^(.{3,100}?) (is|are|runs on|run on|lives in|lives at|listens on|defaults to|points to|is called) (?:the |an? |port )?(\p{Lu}[\w.-]*|`[^`]+`|[\w./:-]*\d[\w./:-]*)/u
 
-/** @returns `about` is the same for statements that give the same thing a value */
+/** @returns `about` is equal for statements that give a value to the same thing */
 export function singleValue(text: string): { about: string; value: string } | undefined {
   const [, subject = '', verb = '', value = ''] = valued.exec(text) ?? []
   const terms = [...termsOf(subject)].sort()
@@ -67,7 +67,9 @@ export function singleValue(text: string): { about: string; value: string } | un
   return { about: [verb, ...terms].join(' '), value: value.replace(/[.,;:]+$/, '') }
 }
 
-/** «… instead of npm», «no longer mocha», «moved from Heroku to …»: the earlier one is about that. */
+/**
+ * "… instead of npm", "no longer mocha", "moved from Heroku to …": names what the earlier one says.
+ */
 function namesAsReplaced(later: string, earlier: string): boolean {
   const named = replacedTerms(later)
   if (named.size === 0) return false
@@ -92,10 +94,10 @@ export interface StatedMemory {
   readonly content: string
 }
 
-/** Local rules of earlier versions added the result in the agent's words; only the user's part is compared. */
+/** Earlier versions appended the result in the agent's words; compare only the user's part. */
 const accountMark = ' Agent: '
 
-/** The user's part. */
+/** The user's part of a memory. */
 export function statedIn({ source, content }: StatedMemory): string {
   const at = source === 'heuristic' ? content.indexOf(accountMark) : -1
   return at < 0 ? content : content.slice(0, at)

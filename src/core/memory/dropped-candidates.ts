@@ -1,4 +1,4 @@
-/** What a person dropped is not learned again, in any wording or session. */
+/** Keeps what a person dropped from being learned again, in any wording or session. */
 import type { ReviewKind } from '../../contract/vocabulary.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
@@ -29,7 +29,7 @@ export async function wasDropped(
 
 const hexDigits = 12
 
-/** Hashes compare like the words, without storing them. */
+/** Hashes can be compared like words, but do not reveal them. */
 function hashWords(content: string, hash: Hash): NormalisedStatement {
   const { words, anchors, limits } = normaliseStatement(content)
   const hashed = (texts: readonly string[]) => texts.map((text) => hash(text).slice(0, hexDigits))
@@ -39,9 +39,9 @@ function hashWords(content: string, hash: Hash): NormalisedStatement {
 const keyCharacters = 12
 
 /**
- * The key by which a decision on a review item is remembered. It covers the versions, so the item
- * returns when one of its memories changes; that of a faded memory also covers its last use, so it
- * returns when the memory fades again.
+ * The key under which a decision on a review item is remembered. It includes the versions, so the
+ * item returns when one of its memories changes; for a faded memory also its last use, so it returns
+ * when the memory fades again.
  */
 export function reviewKey(
   kind: ReviewKind,

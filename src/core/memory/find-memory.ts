@@ -37,14 +37,14 @@ export async function findMemory(
   })
 }
 
-/** A caller that cannot tell ids from keys may pass one name as both. @throws `invalid-input` */
+/** Callers that cannot tell ids from keys may pass one name as both. @throws `invalid-input` */
 export function refuseTwoNames({ id, key }: MemoryReference, hint?: string): void {
   if (id === undefined || key === undefined || id === key) return
   const message = 'name the memory by its id or its key, not both'
   throw new ThroughlineError('invalid-input', message, { hint })
 }
 
-/** @param id whole or short, as contexts show it. @throws `conflict` if a short id is ambiguous */
+/** @param id complete or short, as in contexts. @throws `conflict` if a short id is ambiguous */
 export async function findByAnyId(
   reader: Pick<MemoryStore, 'find' | 'findByEnding'>,
   id: string,

@@ -3,7 +3,7 @@ import { rareWordsOf } from '../provenance/session-provenance.ts'
 import { isStopWord } from '../text/common-words.ts'
 import { normaliseWord } from '../text/normalise-word.ts'
 
-/** Exact parts of the text, in its order; `before` and `after` are cut. */
+/** Exact parts of the text, in order; `before` and `after` are truncated. */
 interface FoundQuote {
   readonly before: string
   readonly quote: string
@@ -12,7 +12,7 @@ interface FoundQuote {
 
 const mostRead = 30_000
 const mostAround = 260
-/** A name, or two words that say something. */
+/** A name, or two meaningful words. */
 const fewestShared = 2
 const rareWeight = 2
 
@@ -48,7 +48,7 @@ export function findQuote(
   }
 }
 
-/** Names and unusual words say most about what a statement is about. */
+/** Names and unusual words say most about the subject. */
 function weighWords(statement: string): ReadonlyMap<string, number> {
   const rare = rareWordsOf(statement)
   return new Map(wordsOf(statement).map((word) => [word, rare.has(word) ? rareWeight : 1]))
@@ -64,11 +64,11 @@ interface Placed {
   readonly start: number
 }
 
-/** Blank where blocks of code are, so that places stay. */
+/** Blanks out blocks of code, so that positions stay. */
 const withoutCode = (text: string) =>
   text.replace(/^[ \t]*```[\s\S]*?^[ \t]*```/gm, (block) => block.replace(/[^\n]/g, ' '))
 
-/** With their place in the text, marks and all. */
+/** Sentences with their position, including marks. */
 function sentencesIn(text: string): Placed[] {
   return [...text.matchAll(/[^\n]+/g)].flatMap(({ 0: line, index }) =>
     [...line.matchAll(/\S.*?(?:[.!?]["'”)\]*`]*(?=\s)|$)/g)].map((match) => ({

@@ -1,4 +1,4 @@
-/** Finds memories that may say the same as a text: those that share most of its words. */
+/** Finds memories that may say the same as a text, by shared words. */
 import { isSameAddress, isValid, type Memory, type ScopeAddress } from '../model/memory.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
 import type { Store } from '../ports/store.ts'
@@ -13,15 +13,15 @@ export type SimilarPorts = Pick<Store, 'memories' | 'search'>
 
 const mostFound = 30
 
-/** A memory with two thirds of the words has at least one of the rarest third plus one. */
+/** A memory with two thirds of the words contains at least one of the rarest third plus one. */
 const termsSearched = (terms: number) => Math.min(Math.floor(terms / 3) + 1, 30)
-/** Postings that one write may walk: 4 µs each, in a store of 100,000 memories. */
+/** How many postings one write may read: 4 µs each, in a store of 100,000 memories. */
 const mostPostings = 2_000
 
-/** Memories that were not closed are valid then, whatever the clock says now. */
+/** At this time every memory that is not closed is valid, whatever the clock says now. */
 const endOfTime = '9999-12-31T23:59:59.999Z'
 
-/** Only valid memories at that address, even if the index lags; likeliest first. */
+/** Only memories valid at that address, even if the index lags; most likely first. */
 export async function findSimilar(
   text: string,
   address: ScopeAddress,

@@ -1,18 +1,18 @@
-/** Forgets memories, restores them for thirty days, then drops them for good. */
+/** Forgets memories, and restores them for thirty days before they are deleted. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { looksLikeShortId, type Memory } from '../model/memory.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
 import type { Store } from '../ports/store.ts'
 import { compareStatements } from './sameness.ts'
 
-/** Also for sessions that retention marked. */
+/** Applies to sessions marked by retention too. */
 export const restorableDays = 30
 const archiveMs = restorableDays * 24 * 60 * 60_000
 
 /**
- * Forgetting twice changes nothing, except that `now` also removes it from the archive.
- * @param options `dropsGuard` for the user alone
- * @returns with `along`, how many merged duplicates were forgotten with it
+ * Forgetting twice changes nothing, but `now` also removes the memory from the archive.
+ * @param options `dropsGuard` is only for the user
+ * @returns with `along`, the number of merged duplicates forgotten with it
  */
 export async function forgetMemory(
   tx: MemoryStore,
@@ -37,8 +37,8 @@ export async function forgetMemory(
 }
 
 /**
- * Ids of the duplicates merged into it. Memories it replaced with other content stay; without `now`,
- * so do duplicates closed by merging projects, which have no link: undoing that merge needs them.
+ * Ids of the duplicates merged into it. Not memories it replaced with other content nor, without
+ * `now`, duplicates closed by merging projects, which have no link: undoing that merge needs them.
  */
 async function findFormers(
   tx: MemoryStore,
@@ -56,8 +56,8 @@ async function findFormers(
 }
 
 /**
- * @param given a whole or short id
- * @throws ThroughlineError `not-found`; `conflict` if its key or content is taken by now
+ * @param given a complete or short id
+ * @throws ThroughlineError `not-found`; `conflict` if its key or content is taken meanwhile
  */
 export async function restoreMemory(tx: MemoryStore, given: string): Promise<Memory> {
   const id = looksLikeShortId(given) ? await wholeIdOf(tx, given) : given
@@ -85,7 +85,7 @@ async function wholeIdOf(tx: MemoryStore, short: string): Promise<string> {
   throw new ThroughlineError('conflict', message, { hint })
 }
 
-/** The last memory forgotten, or all that were cleared with it. @returns ids, newest first */
+/** The last memory forgotten, or all that were cleared together. @returns ids, newest first */
 export async function forgottenLast(tx: MemoryStore): Promise<string[]> {
   const newest = await tx.listArchived({ addresses: 'all' }, { limit: 1, offset: 0 })
   const forgottenAt = newest.archived[0]?.forgottenAt
@@ -96,7 +96,7 @@ export async function forgottenLast(tx: MemoryStore): Promise<string[]> {
 
 /**
  * The part of the `prune` job that makes forgetting and decisions on proposals final.
- * @returns how many
+ * @returns the number of memories
  */
 export async function pruneForgotten(
   before: string,

@@ -13,8 +13,8 @@ import { normaliseStatement } from './normalise-statement.ts'
 import { confirmedBy } from './standing.ts'
 
 /**
- * A less trusted source adds nothing to a more trusted statement, nor a candidate to a memory. A
- * teammate's memory stays theirs until the user rewords it or changes its key or labels; a
+ * A less trusted source adds nothing to a more trusted statement, and a candidate nothing to a
+ * memory. A teammate's memory stays theirs until the user rewords it or changes its key or labels; a
  * repository's until the user says the same.
  */
 export function planMerge(memory: Memory, draft: MemoryDraft): MemoryChange {
@@ -49,7 +49,7 @@ export function planMerge(memory: Memory, draft: MemoryDraft): MemoryChange {
   return takingOver(memory, draft, change)
 }
 
-/** Replaces the members that the draft states. */
+/** Replaces the members that the draft has. */
 export function planReplacement(
   memory: Memory,
   draft: MemoryDraft,
@@ -74,7 +74,7 @@ const isOthers = ({ author, trust }: Memory) => author !== undefined || trust ==
 
 const labels = ['key', 'kind', 'tags', 'keywords', 'files', 'importance'] as const
 
-/** A teammate's memory with other labels becomes the user's: as an edit it reaches the team. */
+/** A teammate's memory with new labels becomes the user's, and reaches the team as an edit. */
 function takingOver(memory: Memory, { trust }: MemoryDraft, change: MemoryChange): MemoryChange {
   if (!memory.author || !labels.some((label) => label in change)) return change
   return { ...change, trust, author: null }
@@ -82,7 +82,7 @@ function takingOver(memory: Memory, { trust }: MemoryDraft, change: MemoryChange
 
 const automaticTag = 'auto'
 
-/** Memories that a program extracted are tagged until a person takes them over. */
+/** Tags memories that a program extracted, until a person takes them over. */
 export function labelTags(
   tags: readonly string[],
   source: MemorySourceName,
@@ -96,12 +96,12 @@ export function isAutomatic(source: MemorySourceName): boolean {
   return source === 'heuristic' || source === 'model' || source === 'commit'
 }
 
-/** Undefined leaves a member as it is. */
+/** Undefined leaves a member unchanged. */
 export type WantedChange = {
   readonly [Name in keyof MemoryChange]: MemoryChange[Name] | undefined
 }
 
-/** The part of a change that changes something. */
+/** Returns the members that really change. */
 export function differing(memory: Memory, change: WantedChange): MemoryChange {
   const entries = Object.entries(change).filter(([name, value]) => {
     const present = memory[name as keyof MemoryChange] ?? null
@@ -130,7 +130,7 @@ function takenContent({ content, contentHash }: MemoryDraft): MemoryChange {
   return { content, contentHash, author: null }
 }
 
-/** More trusted, or as trusted and longer. A person's wording stays. */
+/** More trusted, or equally trusted and longer. A person's wording stays. */
 function isBetterWorded(draft: MemoryDraft, memory: Memory, difference: number): boolean {
   if (difference > 0) return true
   if (isAutomatic(draft.source) && !isAutomatic(memory.source)) return false

@@ -1,7 +1,7 @@
 /**
- * Finds memories that say nearly the same as a new one in other words, for whoever stores it to merge
- * or replace. Nothing is merged for that: half of them refine the earlier one. Without an embedder
- * whose measure is known there are none.
+ * Finds memories that say almost the same as a new one in other words, so that the caller can merge
+ * or replace them. Nothing is merged automatically: half of them refine the earlier one. Empty
+ * without an embedder whose distances are calibrated.
  */
 import type { NearQuestion, NearResult } from '../embedding/find-near.ts'
 import { isValid, type Memory } from '../model/memory.ts'
@@ -13,12 +13,12 @@ export interface NearInMeaningPorts {
   readonly findNear?: ((question: NearQuestion) => Promise<NearResult | undefined>) | undefined
 }
 
-/** The memory is stored already, so nobody should wait long for this. */
+/** The memory is already stored, so do not wait long. */
 const limitMs = 1_500
-/** Candidates and foreign text are found too, and left out. */
+/** The search also finds candidates and foreign text, which are dropped. */
 const mostFound = 10
 
-/** @returns those that words found, then those of like meaning */
+/** @returns matches by words first, then by meaning */
 export async function addNearInMeaning(
   { memory, near, superseded, contradicts }: WriteResult,
   { findNear, memories }: NearInMeaningPorts,

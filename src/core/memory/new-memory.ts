@@ -1,4 +1,4 @@
-/** A memory to be written: redacted, normalised, within its limits. */
+/** A memory to write: redacted, normalised, within its limits. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import {
   findContentFault,
@@ -27,7 +27,7 @@ export interface NewMemory extends ScopeAddress {
   readonly trust: TrustLevel
   /** `memory` by default. */
   readonly standing?: MemoryStanding | undefined
-  /** By default it follows from the source. */
+  /** Default: derived from the source. */
   readonly confirmation?: Confirmation | undefined
   readonly key?: string | undefined
   readonly kind?: MemoryKind | undefined
@@ -37,7 +37,7 @@ export interface NewMemory extends ScopeAddress {
   readonly pinned?: boolean | undefined
   readonly files?: readonly string[] | undefined
   readonly commit?: string | undefined
-  /** Defaults to when it was said, as do the times below. */
+  /** Default: when it was said, like the times below. */
   readonly validFrom?: string | undefined
   readonly createdAt?: string | undefined
   readonly updatedAt?: string | undefined
@@ -83,7 +83,7 @@ export function cleanLabels(
   }
 }
 
-/** The key may show that the content is a secret: `db password`. */
+/** The key may reveal that the content is a secret: `db password`. */
 export function cleanContent(
   given: string,
   key: string | undefined,
@@ -103,7 +103,7 @@ export function cleanContent(
   return { content, contentHash: hashContent(content, hash) }
 }
 
-/** What the redactor puts in place of secrets. */
+/** The redactor's replacements for secrets. */
 const markers = /\[(?:private|redacted:[\w-]+)\]/g
 
 export function holdsRedaction(content: string): boolean {
@@ -117,7 +117,7 @@ export function cleanKey(given: string, redactor: Redactor): string {
   return key
 }
 
-/** Refuses a person's value out of range; clamps a program's. */
+/** Refuses a person's value that is out of range; clamps a program's. */
 export function within0And1(
   importance: number | undefined,
   source: MemorySourceName,

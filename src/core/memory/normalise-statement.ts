@@ -2,7 +2,7 @@
 import { straightenQuotes } from '../text/sentences.ts'
 
 export interface NormalisedStatement {
-  /** Significant words in order, each once, stemmed; a negated one starts with a mark. */
+  /** Significant words in order, without repetition, stemmed; a negated one starts with a mark. */
   readonly words: readonly string[]
   /** Numbers, identifiers, paths and options, in order and verbatim; marked like words. */
   readonly anchors: readonly string[]
@@ -12,7 +12,7 @@ export interface NormalisedStatement {
 
 const denial = '¬'
 
-/** A cache: statements are compared with many others, and the next new one with the same again. */
+/** A cache: each statement is compared with many others, and the next one with the same again. */
 const recentlyRead = new Map<string, NormalisedStatement>()
 const mostRead = 1_000
 
@@ -52,7 +52,7 @@ function readStatement(text: string): NormalisedStatement {
   return { words: [...new Set(words)], anchors, limits }
 }
 
-/** The statement without its negations. */
+/** Removes the negations. */
 export function affirm(statement: NormalisedStatement): NormalisedStatement {
   if (!isDenying(statement)) return statement
   const { words, anchors, limits } = statement
@@ -73,7 +73,7 @@ export function areOpposed(a: NormalisedStatement, b: NormalisedStatement): bool
   return [...one].some(([term, isDenied]) => (other.get(term) ?? isDenied) !== isDenied)
 }
 
-/** Whether each term is denied: two denials affirm. */
+/** Whether each term is negated; two negations cancel out. */
 function polarities({ words, anchors }: NormalisedStatement): Map<string, boolean> {
   return new Map(
     [...words, ...anchors].map((term) => {
@@ -95,7 +95,7 @@ export function termsIn({ words, anchors }: NormalisedStatement): string[] {
   return [...new Set([...words, ...anchors.map((anchor) => anchor.toLowerCase())])]
 }
 
-/** Replaces denials of several words by one. */
+/** Replaces phrases of denial by one word. */
 function denyPlainly(text: string): string {
   return denying.test(text)
     ? text
@@ -130,7 +130,7 @@ const negating = setOf(`not no never none neither nor without cannot avoid off
 const limiting = setOf(`only except unless but however until if nur außer wenn falls
   seulement sauf si sólo solo excepto только кроме если`)
 
-/** Stemmed; each denies the other. */
+/** Stemmed; each is the opposite of the other. */
 const antonyms: ReadonlyMap<string, string> = new Map(
   Object.entries({
     disable: 'enable',
@@ -175,7 +175,7 @@ function nameIn(chunk: string): string | undefined {
 const writtenAsName =
   /[\\/_=@#+*<>|&$%~^]|^-{1,2}[A-Za-z]|\p{Ll}\p{Lu}|[\p{L}\d][.:]{1,2}\p{L}|\p{L}.*\d|\d.*\p{L}/u
 
-/** Rough on purpose: `use`, `uses`, `used` and `using` become one word. */
+/** Deliberately rough: `use`, `uses`, `used` and `using` become one word. */
 function stem(word: string): string {
   if (!/^[a-z']+$/.test(word)) return word
   const whole = word.replace(/'s?$/, '').replace(/'\w+$/, '')

@@ -1,4 +1,4 @@
-/** The memory operations of the contract. */
+/** Implements the contract's memory operations. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { InputOf } from '../../contract/operations/index.ts'
 import type { MemoryHandlers } from '../../contract/operations/memories.ts'
@@ -29,9 +29,9 @@ export interface MemoryPorts
     Pick<NearInMeaningPorts, 'findNear'>,
     Pick<Store, 'eraseDeleted' | 'history'> {
   readonly memories: WritePorts['memories']
-  /** The commit checked out in a project's folder, if it is on this machine. */
+  /** The commit checked out in a project's folder, if the folder is on this machine. */
   readonly headOf: (projectId: string) => Promise<string | undefined>
-  /** For agents: only the user removes a guard with its memory. */
+  /** For agents: only the user can remove a guard with its memory. */
   readonly keepsGuards?: boolean
 }
 
@@ -135,7 +135,7 @@ async function withProjectFiles<T extends Pick<InputOf<'storeMemory'>, 'files'>>
   return { ...given, files: given.files.map((file) => projectPath(file, root)) }
 }
 
-/** With the commit, a later check can tell how the files changed. */
+/** With the commit, a later check can compare the files. */
 async function anchorFiles<T extends Pick<InputOf<'storeMemory'>, 'files' | 'commit'>>(
   given: T,
   { scope, scopeId }: ScopeAddress,
@@ -157,10 +157,10 @@ async function unconfirmed({ memories }: MemoryPorts, filter: MemoryFilter) {
   return new ThroughlineError('invalid-input', message, { hint: 'confirm it with confirm: true' })
 }
 
-/** The agent that stores the memory is in one of the sessions that were active last. */
+/** The agent that stores the memory is in one of the most recently active sessions. */
 const sessionsChecked = 3
 
-/** What an agent stores is its own word, unless it asks for something that foreign text named. */
+/** What an agent stores has its trust, unless it asks for something that foreign text named. */
 async function trustOfWords(
   content: string | undefined,
   trust: TrustLevel,
@@ -177,8 +177,8 @@ async function trustOfWords(
 const batchSize = 500
 
 /**
- * Also superseded memories; with `now`, also those forgotten before.
- * @returns with `dropped`, how many had been forgotten before and can no longer be restored
+ * Includes superseded memories; with `now`, also archived ones.
+ * @returns with `dropped`, the number of archived memories that can no longer be restored
  */
 async function clearMemories(
   tx: MemoryStore,

@@ -1,4 +1,4 @@
-/** The memory operations of the contract that only read; fast commands load no others. */
+/** The contract's read-only memory operations; quick commands load no others. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import type { MemoryHandlers } from '../../contract/operations/memories.ts'
@@ -24,7 +24,7 @@ export interface MemoryReadPorts
   readonly memories: MemoryStore
   readonly injections: Pick<InjectionStore, 'shownCounts' | 'showingsOf'>
   readonly history: Store['history']
-  /** What is known about a team server; absent on the server itself. */
+  /** What is known about a team server; undefined on the server itself. */
   readonly team?: Pick<TeamClientStore, 'connection' | 'counts'> | undefined
 }
 
@@ -141,7 +141,7 @@ async function findAsOf(
   })
 }
 
-/** The former versions and the current one, which for a superseded memory ends when it begins. */
+/** The former versions and the current one, which ends when a successor starts. */
 function versionsOf(
   memory: Memory,
   former: readonly MemoryRevision[],

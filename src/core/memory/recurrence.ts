@@ -1,4 +1,4 @@
-/** Whether a statement was really made in two sessions, not pasted into both or recalled in one. */
+/** Whether two sessions really made a statement, rather than pasting or recalling it. */
 import { isOwnTool } from '../activity/to-action.ts'
 import { reportsTrouble } from '../cues/short-lived.ts'
 import type { Memory, MemorySource } from '../model/memory.ts'
@@ -19,7 +19,7 @@ export async function confirmRepeated(
 ): Promise<Memory> {
   const { id, standing, trust } = memory
   if (standing !== 'candidate' || isForeign(trust)) return memory
-  // A problem that is reported again and again is not a fact.
+  // A problem that is reported repeatedly is not a fact.
   if (reportsTrouble(statedIn(memory))) return memory
   if (!(await recurs(memory, await memories.sources(id), history))) return memory
   return memories.update(id, confirm(memory, 'repeated'), at)
@@ -32,7 +32,7 @@ async function recurs(
 ): Promise<boolean> {
   const ids = sources.filter(({ type }) => type === 'turn').map(({ ref }) => ref)
   if (ids.length < 2) return false
-  // In a chat from a repository's files, nobody on this machine said it.
+  // Nobody on this machine said what a chat in a repository's files contains.
   const turns = (await history.turns(ids)).filter((turn) => turn.trust !== 'repository')
   const heard = turns.filter((turn) =>
     memory.trust === 'user' ? !passesOn(turn, statedIn(memory)) : !recalls(turn),
@@ -40,7 +40,7 @@ async function recurs(
   return heard.some((one, at) => heard.slice(at + 1).some((other) => isAnotherTime(one, other)))
 }
 
-/** Pasting a text again is not saying it again. */
+/** Pasting a text again does not say it again. */
 function passesOn({ prompt = '' }: TurnSource, statement: string): boolean {
   const typed = surelyTyped(prompt, promptParts(prompt))
   return isWordedFrom(statement, prompt) && !isWordedFrom(statement, typed)

@@ -15,23 +15,23 @@ import {
 
 export type StatementRelation = 'same' | 'opposite' | 'different'
 
-/** The share of words that two statements must have in common, of the words that the comment names. */
+/** The share of words that two statements must have in common, of the words the comment names. */
 export const sameness = {
-  /** Of the shorter one's terms: an agent's wording and a program's share the names and little else. */
+  /** Of the shorter one's terms: an agent and a program use the same names and little else. */
   sameTopic: 0.4,
-  /** Of a new statement's terms: such memories are compared with it word by word. */
+  /** Of a new statement's terms: such memories are then compared word by word. */
   worthComparing: 0.5,
-  /** Of the earlier statement's terms without the value that the later one says is replaced. */
+  /** Of the earlier statement's terms, without the value that the later one replaces. */
   sameSubject: 0.5,
-  /** Score of the memory that a text describes as the one to replace. */
+  /** The score of a memory that a text describes as the one to replace. */
   describes: 0.6,
-  /** Score of a memory that the text may mean, if the new statement is related to it. */
+  /** The score of a memory that the text may mean, if the new statement is related to it. */
   hintsAt: 0.4,
   /** Of all terms of two stored memories: below this, review does not compare them. */
   reviewed: 0.6,
   /** Of all terms of two stored memories with the same names: review asks whether to merge them. */
   nearDuplicate: 0.7,
-  /** Of the longer statement's words, in their order: the two are one memory. */
+  /** Of the longer statement's words, in order: the two are one memory. */
   same: 0.75,
 } as const
 
@@ -48,7 +48,7 @@ export function compareRead(a: NormalisedStatement, b: NormalisedStatement): Sta
   return a.limits === b.limits && isDenied(a, b) ? 'opposite' : 'different'
 }
 
-/** Whether two stored memories share their names and most words, so that reading one is enough. */
+/** Whether two stored memories share their names and most words, so that one is enough. */
 export function areNearDuplicates(one: string, other: string): boolean {
   const [a, b] = [normaliseStatement(one), normaliseStatement(other)]
   const relation = compareRead(a, b)
@@ -65,7 +65,7 @@ export function isSameSet(a: readonly string[], b: readonly string[]): boolean {
   return one.size === other.size && b.every((term) => one.has(term))
 }
 
-/** Whether an agent's or reader's statement is about the same as one that a program heard nearby. */
+/** Whether an agent's or reader's statement has the subject of one that a program heard nearby. */
 export function isAboutSame(heard: string, stored: string): boolean {
   const [one, other] = [significantTerms(heard), significantTerms(stored)]
   const shared = [...one].filter((term) => other.has(term)).length
@@ -77,7 +77,7 @@ const significantTerms = (text: string) =>
 
 const shortestPart = 27
 
-/** Whether one consists of whole sentences of the other, in whatever case and spacing. */
+/** Whether one consists of complete sentences of the other, ignoring case and spacing. */
 export function isPartOf(one: string, other: string): boolean {
   const [short = '', long = ''] = [plain(one), plain(other)].sort((a, b) => a.length - b.length)
   const at = short.length < shortestPart ? -1 : long.indexOf(short)
@@ -91,7 +91,7 @@ const plain = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim().r
 /** Only punctuation and common words. */
 const isEmpty = ({ words, anchors }: NormalisedStatement) => words.length + anchors.length === 0
 
-/** A different number, name, path, condition or denial makes a different statement. */
+/** A different number, name, path, condition or negation makes a different statement. */
 export function saysSame(a: NormalisedStatement, b: NormalisedStatement): boolean {
   if (isEmpty(a) || a.limits !== b.limits || !isSameList(a.anchors, b.anchors)) return false
   if (countDenials(a) !== countDenials(b)) return false
@@ -106,7 +106,7 @@ function isDenied(a: NormalisedStatement, b: NormalisedStatement): boolean {
   return isSameList(one.anchors, other.anchors) && isSameList(one.words, other.words)
 }
 
-/** Every word of the short one, in the same order: "tabs over spaces" is not "spaces over tabs". */
+/** Every word of the short one, in order: "tabs over spaces" is not "spaces over tabs". */
 function isWithin(short: readonly string[], long: readonly string[]): boolean {
   if (short.length < long.length * sameness.same) return false
   let found = 0

@@ -28,24 +28,24 @@ export type FolderProject =
     }
   | { readonly kind: 'none' }
   | { readonly kind: 'disabled' }
-  /** The folder neither exists nor belongs to a known project. */
+  /** The folder does not exist and belongs to no known project. */
   | { readonly kind: 'missing' }
 
 export interface ScopePorts {
-  /** The session and agent to use if none is named. */
+  /** The session and agent to use by default. */
   readonly caller?: CallerNames | undefined
   readonly redactor: Redactor
   /** By id, name, identity or alias. @throws ThroughlineError `not-found`, `conflict` */
   findProject(reference: string): Promise<{ readonly id: string }>
   /**
-   * @param folder undefined if unknown: then it is `disabled` or `none`
+   * @param folder undefined if unknown: the result is then `disabled` or `none`
    * @param options.register whether to register a new project
    */
   projectOf(
     folder: string | undefined,
     options: { readonly register: boolean },
   ): Promise<FolderProject>
-  /** By our id or the host's id. */
+  /** By our id or the host's. */
   findSession(reference: string): Promise<{ readonly id: string } | undefined>
   /** Whether an orchestrator gave sessions this name. */
   isSharedSession(name: string): Promise<boolean>
@@ -54,7 +54,7 @@ export interface ScopePorts {
 const global: ScopeAddress = { scope: 'global', scopeId: '' }
 const nameIt = 'name the project, or use scope "global"'
 
-/** @throws ThroughlineError if the scope cannot be resolved: never falls back to global */
+/** @throws ThroughlineError if the scope cannot be resolved; never falls back to global */
 export async function addressToWrite(input: ScopedInput, ports: ScopePorts): Promise<ScopeAddress> {
   const here = await ports.projectOf(input.folder, { register: true })
   if (here.kind === 'disabled') throw switchedOffHere('nothing was stored')
@@ -75,7 +75,7 @@ export async function addressesToRead(
   return input.all ? 'all' : addressesInReach(input, ports)
 }
 
-/** The project that the folder claims to be, if the folder's own project is read instead. */
+/** The project that the folder claims to be, if its own project is read instead. */
 export async function unverifiedClaimOf(
   { all, project, scope, folder }: ScopedInput & { readonly all: boolean },
   ports: ScopePorts,
@@ -85,7 +85,7 @@ export async function unverifiedClaimOf(
   return here.kind === 'project' ? here.claims?.identity : undefined
 }
 
-/** The given scope, else the named ones, else those of the folder; nearest first. */
+/** The given scope, else the named ones, else the folder's; nearest first. */
 export async function addressesInReach(
   input: ScopedInput,
   ports: ScopePorts,

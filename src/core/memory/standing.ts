@@ -14,7 +14,7 @@ export function confirmationOf({
   return source === 'model' ? 'judged' : 'stored'
 }
 
-/** Empty if it is a memory already. */
+/** Empty if it already is a memory. */
 type Confirming = Pick<MemoryChange, 'standing'> & { readonly confirmation?: Confirmation }
 
 /**
@@ -30,7 +30,9 @@ export function confirm(
   return { standing: 'memory', confirmation }
 }
 
-/** An approved memory becomes the user's word, except unchanged words of a teammate or a repository. */
+/**
+ * An approved memory becomes the user's word, except a teammate's or repository's unchanged words.
+ */
 export function approvedTrust(
   { trust, author }: Pick<Memory, 'trust' | 'author'>,
   isReworded: boolean,
@@ -38,7 +40,7 @@ export function approvedTrust(
   return !isReworded && (author || trust === 'repository') ? trust : 'user'
 }
 
-/** Whether storing this confirms the candidate that says the same. */
+/** Whether storing this confirms a candidate that says the same. */
 export function confirmedBy(
   memory: Pick<Memory, 'standing' | 'trust'>,
   draft: Pick<MemoryDraft, 'standing' | 'source' | 'confirmation'>,

@@ -19,7 +19,7 @@ interface Replacement {
 
 const none: Replacement = { target: undefined, doubtful: [] }
 
-/** @throws ThroughlineError `not-found`; `conflict` if the memory with the given id cannot be replaced */
+/** @throws ThroughlineError `not-found`; `conflict` if the memory with this id cannot be replaced */
 export async function findReplaced(
   tx: MemoryStore,
   draft: MemoryDraft,
@@ -37,7 +37,7 @@ export async function findReplaced(
   return isSure ? found : { target: undefined, doubtful: [target] }
 }
 
-/** People describe the old statement, or say only what is true now. */
+/** People describe the old statement, or only say what is true now. */
 async function findMeant(
   words: string,
   draft: MemoryDraft,
@@ -48,15 +48,15 @@ async function findMeant(
   return [...new Map([...described, ...related].map((memory) => [memory.id, memory])).values()]
 }
 
-/** Foreign text never replaces a statement of a user or an agent, nor a candidate a memory. */
+/** Foreign text never replaces a user's or an agent's statement, nor a candidate a memory. */
 export function mayReplace(draft: MemoryDraft, memory: Memory): boolean {
   if (draft.standing === 'candidate' && memory.standing === 'memory') return false
   return !isForeign(draft.trust) || compareTrust(draft.trust, memory.trust) >= 0
 }
 
 /**
- * A program closes nothing that is pinned or trusted more than its own finding, and what it found by
- * words only if both cannot be true.
+ * A program closes nothing that is pinned or more trusted than its finding; and what it found by
+ * words, only if both cannot be true.
  */
 function mayJudge(draft: MemoryDraft, memory: Memory, isNamed: boolean): boolean {
   if (!isAutomatic(draft.source)) return true

@@ -56,7 +56,7 @@ async function titlesOf(
   return new Map(sessions.map(({ id, title }) => [id, title]))
 }
 
-/** The turns it was learned from, oldest first. Those that were deleted are left out. */
+/** The turns it was learned from, oldest first, without deleted ones. */
 async function traceSources(memory: Memory, ports: TracePorts): Promise<Trace['sources']> {
   const { memories, history } = ports
   const sources = await memories.sources(memory.id)
@@ -75,7 +75,7 @@ async function traceSources(memory: Memory, ports: TracePorts): Promise<Trace['s
   })
 }
 
-/** What in a turn says it: the user’s words if they do, else the agent’s. */
+/** Which words of a turn say it: the user's if they do, else the agent's. */
 function sayingOf(
   turn: TurnSource,
   { content, trust }: Memory,
@@ -92,7 +92,7 @@ function sayingOf(
   return { turn: id, number, at: startedAt, ...(said && { said }) }
 }
 
-/** Oldest decisions lead through many; a circle would never end. */
+/** Old decisions may have many successors, and a circle would never end. */
 async function follow(
   memory: Memory,
   next: (memory: Memory) => Promise<Memory[]>,

@@ -12,7 +12,7 @@
  * at all is decided before, by trust and by roles.
  */
 
-/** `here` is the store's side, `there` the side that arrives. */
+/** `here` is the store's side, `there` the arriving side. */
 interface Sides {
   readonly isSame: boolean
   readonly isChangedHere: boolean
@@ -31,8 +31,8 @@ export function whoWins(sides: Sides): Winner {
 
 interface Removal {
   /**
-   * `forgotten`: for everyone and for good. `withdrawn`: no longer shared by the person who shared it.
-   * `missing`: gone from a page, and nobody said why.
+   * `forgotten`: for everyone, permanently. `withdrawn`: unshared by the person who shared it.
+   * `missing`: gone from a page without a stated reason.
    */
   readonly type: 'forgotten' | 'withdrawn' | 'missing'
   /** The person who withdrew a memory may share it again. */
@@ -50,11 +50,11 @@ export function removalWins({ type, isEditByOwner, isEdited }: Removal): boolean
 interface OrderedState {
   readonly version: number
   readonly updatedAt: string
-  /** Everything that it says. */
+  /** The complete content of the state. */
   readonly text: string
 }
 
-/** Above 0 if `one` is later. The same on every machine; clocks only decide between equal versions. */
+/** Above 0 if `one` is later. Equal on every machine; clocks only decide between equal versions. */
 export function compareStates(one: OrderedState, other: OrderedState): number {
   return (
     one.version - other.version ||
@@ -67,8 +67,8 @@ export const compareTexts = (one: string, other: string) =>
   Number(one > other) - Number(one < other)
 
 /**
- * What happens to the later of two rivals. A scope has each key once, and each text without a key
- * once: the memory that had it first keeps it.
+ * What happens to the later of two rivals. In a scope each key is unique, and so is each text without
+ * a key: the memory that had it first keeps it.
  */
 export function rivalFate(isSaidTwice: boolean): 'closed' | 'without-key' {
   return isSaidTwice ? 'closed' : 'without-key'

@@ -29,10 +29,10 @@ export interface WritePorts
 export interface WriteResult {
   readonly outcome: 'created' | 'updated' | 'merged' | 'duplicate' | 'superseded'
   readonly memory: Memory
-  /** Ids of memories that it replaced, and of memories, not candidates, that may contradict it. */
+  /** Ids of memories it replaced, and of memories (not candidates) that may contradict it. */
   readonly superseded: readonly string[]
   readonly contradicts: readonly string[]
-  /** Memories that say nearly the same; at most three, likeliest first. */
+  /** Memories that say almost the same; at most three, most likely first. */
   readonly near: readonly Pick<Memory, 'id' | 'content'>[]
   /** What it was to replace, if nothing matched. */
   readonly unmatched?: string
@@ -43,13 +43,13 @@ export async function writeMemory(given: NewMemory, ports: WritePorts): Promise<
   return ports.transaction((tx) => writeDraft(tx, draft, ports))
 }
 
-/** For a caller that has more to write in the same transaction. */
+/** For a caller with more to write in the same transaction. */
 export async function writeDraft(
   transaction: StoreTransaction,
   given: MemoryDraft,
   ports: Pick<WritePorts, 'clock' | 'ids' | 'guard'>,
 ): Promise<WriteResult> {
-  // So that memories written earlier in this transaction are found.
+  // Finds memories written earlier in this transaction too.
   await indexMemories(transaction)
   const { memories: tx, search } = transaction
   const at = given.updatedAt ?? (await saidAt(given.sources, transaction.history, ports.clock))
@@ -61,7 +61,7 @@ export async function writeDraft(
   const replaced = target?.id === id ? undefined : target
   ports.guard?.beforeStore({ draft, known, replaced })
   if (known) refuseForbidden(known)
-  // First, because the new one may take over its key.
+  // Do this first, because the new one may take over its key.
   if (replaced) await tx.update(replaced.id, { supersededBy: id }, at)
   const written = known
     ? await change(tx, known.memory, known.change, at)
@@ -89,7 +89,7 @@ export async function writeDraft(
   }
 }
 
-/** When the newest of its turns was, so that what an import learns is as old as what was said. */
+/** The time of the newest source turn, so that imported memories are as old as what was said. */
 export async function saidAt(
   sources: readonly MemorySource[],
   history: Pick<StoreTransaction['history'], 'turn'>,
@@ -105,7 +105,7 @@ export async function saidAt(
 
 export const mostNear = 3
 
-/** The writer did not ask for them, so candidates and foreign text are left out. */
+/** The writer did not ask for matches, so candidates and foreign text are left out. */
 export const mayBeNear = ({ standing, trust }: Memory) => standing === 'memory' && trust !== 'tool'
 
 function nearestOf(similar: readonly Judged[], settled: ReadonlySet<string>): WriteResult['near'] {
@@ -135,7 +135,7 @@ async function change(
   return Object.keys(changes).length > 0 ? tx.update(memory.id, changes, at) : memory
 }
 
-/** Members that the draft leaves out come from the memory it replaces. */
+/** Missing members of the draft come from the memory it replaces. */
 function inheriting(draft: MemoryDraft, target: Memory): MemoryDraft {
   return {
     ...draft,
@@ -153,7 +153,7 @@ async function insert(
   id: string,
   at: string,
 ): Promise<Memory> {
-  // Member by member: a draft may carry more than its type says, such as an operation's folder.
+  // Copies listed members only: a draft may carry more, such as an operation's folder.
   const { scope, scopeId, key, content, contentHash, source, trust, standing, sources } = draft
   const isConfirmed = standing === 'memory'
   const memory: Memory = {
@@ -201,7 +201,7 @@ interface KnownMemory {
   readonly memory: Memory
   readonly change: MemoryChange
   readonly outcome: 'updated' | 'merged' | 'duplicate'
-  /** Foreign text would replace the words of a user or an agent. */
+  /** Foreign text would replace a user's or an agent's words. */
   readonly isForbidden?: boolean
 }
 
@@ -229,7 +229,7 @@ async function findKnown(
   return near && merging(near.memory, draft)
 }
 
-/** A program that reads more of a session often finds a part of an earlier statement, or a little more. */
+/** Reading more of a session often finds part of an earlier statement, or slightly more. */
 function repeatsPart(draft: MemoryDraft, memory: Memory): boolean {
   return isAutomatic(draft.source) && isPartOf(statedIn(draft), statedIn(memory))
 }

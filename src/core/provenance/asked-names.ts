@@ -1,14 +1,14 @@
 /**
- * Plain names that a sentence asks to use or to turn to: «use acmelint», «the acmelint plugin», «share
- * it with Ada Lovelace». Weaker than a command: any text about tools contains them, so they matter
- * only if their first appearance was in foreign text.
+ * Plain names that a sentence asks to use or turn to: "use acmelint", "the acmelint plugin", "share
+ * it with Ada Lovelace". Weaker than a command: any text about tools contains such names, so they
+ * matter only if they first appeared in foreign text.
  */
 
-/** Parts of a sentence in which such a name is, with where to look for it. */
+/** Parts of a sentence that may contain such a name, and where to look for it. */
 interface Asking {
   readonly part: string
   readonly end: 'first' | 'last'
-  /** Of words. */
+  /** In words. */
   readonly reach: number
 }
 
@@ -38,7 +38,7 @@ const sentenceEnd = /[.;!?](?:\s|$)|[。！？\n]/
 const anyOf = (...languages: readonly string[]) => languages.join('|')
 const wholeWord = (words: string) => `(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`
 
-/** To use, add, load, start or connect. */
+/** Verbs such as use, add, load, start or connect. */
 const verbBefore = new RegExp(
   anyOf(
     wholeWord(
@@ -72,7 +72,7 @@ const verbBehind = new RegExp(
   'giu',
 )
 
-/** Beside its name, before or after it. */
+/** Nouns next to the name, before or after it. */
 const kindOfThing = new RegExp(
   anyOf(
     wholeWord(
@@ -83,7 +83,7 @@ const kindOfThing = new RegExp(
   'giu',
 )
 
-/** To ask or to give something. */
+/** Verbs of asking or giving. */
 const turnTo = new RegExp(
   anyOf(
     wholeWord(

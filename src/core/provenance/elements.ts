@@ -1,7 +1,7 @@
 /**
  * What a text can make an agent use: hosts, packages, images, commands, paths outside the project and
- * people. Each has a key that is the same in every spelling, so that a statement can be traced to
- * the text in which the thing first appeared.
+ * people. Each has one key for all spellings, so that a statement can be traced to the text in which
+ * the thing first appeared.
  */
 import { isCommonWord, isStopWord, isWidespreadWord } from '../text/common-words.ts'
 import { isGeneralWord } from '../text/general-words.ts'
@@ -12,15 +12,15 @@ import { addressesIn, fold, nameKey, squash } from './spellings.ts'
 export interface Elements {
   /** Keys of all names in the text. */
   readonly named: ReadonlySet<string>
-  /** Keys of what the text tells to run, fetch, install, open or contact. */
+  /** Keys of what the text says to run, fetch, install, open or contact. */
   readonly actionable: ReadonlySet<string>
-  /** Those among them that lead out of the project: hosts, mailboxes, packages to install. */
+  /** Those among them that lead outside the project: hosts, mailboxes, packages to install. */
   readonly outward: ReadonlySet<string>
-  /** Keys of plain names that the text asks to use or to turn to. */
+  /** Keys of plain names that the text asks to use or turn to. */
   readonly asked: ReadonlySet<string>
 }
 
-/** Of one text; a longer one is cut. */
+/** Characters read of one text; the rest is ignored. */
 const mostRead = 200_000
 
 export function elementsIn(text: string): Elements {
@@ -45,7 +45,7 @@ export function elementsIn(text: string): Elements {
 /** Whether a text names something to run, fetch, install, open or contact. */
 export const namesAction = (text: string) => elementsIn(text).actionable.size > 0
 
-/** Keys of hosts and mailboxes that a sentence asks to run, fetch, open, contact or send something to. */
+/** Keys of hosts and mailboxes that a sentence says to run, fetch, open or contact. */
 export function outwardOrders(text: string): ReadonlySet<string> {
   const folded = fold(text.slice(0, mostRead))
   const found = [askingVerb, contacted, sending].flatMap((verb) =>
@@ -57,16 +57,16 @@ export function outwardOrders(text: string): ReadonlySet<string> {
   return new Set(found.filter((key) => /^(?:host|site|mail) /.test(key) && !ownHost.test(key)))
 }
 
-/** From the verb to the end of what it is about. */
+/** From the verb to the end of its object. */
 const mostToObject = 160
 const sending =
   /(?<![\p{L}\p{N}])(?:curl|wget|iwr|irm|browse|visit|navigate|send|post|upload|push|forward|submit|report|share|copy|e?-?mail)(?![\p{L}\p{N}])/giu
-/** Names that only this machine or network knows. */
+/** Names that exist only on this machine or network. */
 const ownHost = /\.(?:test|local|localhost|internal|lan)(?:\/|$)/
 
-// Commands, and the packages and images they bring.
+// Commands, and the packages and images they install.
 
-/** What is written as a command: in code, behind a shell's prompt, or begun by a known program. */
+/** What is written as a command: in code, after a shell prompt, or starting with a known program. */
 function* commandLines(text: string): Generator<string[]> {
   for (const [, span = ''] of text.matchAll(codeSpan)) yield* splitCommands(span)
   for (const [, span = ''] of text.matchAll(codeTag)) yield* splitCommands(span)
@@ -78,7 +78,7 @@ const codeSpan = /`{1,3}(?:\w{1,12}\n)?([^`]{2,300})`/g
 const codeTag = /<(?:code|kbd|tt|pre)[^>]{0,80}>([^<]{2,300})</gi
 const shellLine = /^[ \t]*(?:[$❯➜%]|PS [^>\n]{0,60}>|RUN|run:|cmd:|command:)[ \t]+([^\n]{2,300})$/gm
 
-/** Programs whose name is no word of a sentence, with what follows them. */
+/** Programs whose name is not an English word, and what follows them. */
 const inProse =
   /(?<![\w./@-])(?:npx|bunx|pnpx|uvx|pipx|npm|pnpm|yarn|pip3?|brew|apt-get|apk|dnf|choco|winget|cargo|docker|podman|kubectl|helm|curl|wget|sudo|powershell|pwsh|iwr|irm|chmod|crontab|systemctl)[ \t]+[^\n`;,!?"']{2,160}/g
 
@@ -97,7 +97,7 @@ const wordsOf = (part: string) =>
     .map((word) => word.replace(/^["'(*]+|["',.):*]+$/g, ''))
     .filter((word) => word !== '')
 
-/** The command ends where the sentence goes on: a plain word that is no argument of it. */
+/** The command ends where the sentence continues: at a plain word that is not an argument. */
 function untilProse(words: readonly string[]): string[] {
   const end = words.findIndex((word, at) => at > 1 && /^\p{L}+$/u.test(word) && isOrdinary(word))
   return words.slice(0, end < 0 ? 12 : end)
@@ -115,7 +115,7 @@ function* packagesIn(text: string): Generator<string> {
 
 const imageLine = /^[ \t-]*(?:FROM|image:|uses:)[ \t]+["']?([\w.-]+(?:\/[\w.-]+)*[@:]?[\w.-]*)/gm
 
-/** The names of packages and images among the arguments of a command. */
+/** Names of packages and images among a command's arguments. */
 function packagesOf(program: string, rest: readonly string[]): string[] {
   const [verb = '', ...others] = rest.filter((word) => !word.startsWith('-'))
   if (runsPackage.test(program)) return isPackage(verb) && !isTool(verb) ? [verb] : []
@@ -131,7 +131,7 @@ const isPackage = (word: string) =>
 const packageName = /^@?[a-z][\w.-]{1,80}(?:\/[\w.-]{1,80})*(?:[:@=]{1,2}[\w.^~<>=-]{1,40})?$/
 const sourceFile =
   /\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|md|json|ya?ml|toml|txt|css|html|sql|lock|lua|php|c|h|cpp)$/
-/** Everybody has them. */
+/** Tools that everybody has. */
 const isTool = (word: string) =>
   /^(?:tsc|tsx|eslint|prettier|biome|vitest|jest|mocha|playwright|vite|next|turbo|nx|webpack|node|npm|pnpm|yarn|typescript|python|pytest|ruff|black|mypy)$/.test(
     word,
@@ -145,25 +145,25 @@ function* commandsIn(text: string): Generator<string> {
     if (words.length < 2 || !/^[\w@./~$-]+$/.test(program) || isOwnTask) continue
     const isProgram = isPackage(program) && !isIdentifier(program) && !isOrdinary(program)
     if (isProgram && !everyday.test(program) && !isTool(program)) yield nameKey(program)
-    // Everyday commands of two words belong to nobody.
+    // Everyday commands of two words are not specific to anyone.
     if (words.length > 2 || /^-|[/:@=]/.test(first)) yield `command ${squash(words.join(''))}`
   }
 }
 
-/** A flag or a variable that is set: `--no-verify`, `NODE_TLS_REJECT_UNAUTHORIZED=0`. */
+/** A flag or a variable: `--no-verify`, `NODE_TLS_REJECT_UNAUTHORIZED=0`. */
 const switched = /^--[a-z]+-[a-z][\w-]+|^[A-Z][A-Z0-9_]{3,}=/
 
 /** Runs what the project itself defines. */
 const ownTask =
   /^(?:(?:npm|pnpm|yarn|bun)(?: run)?|make|just|task|mise(?: run)?|rake|poetry run|uv run|cargo|go|gradle|\.\/gradlew|mvn|deno task|composer)(?: [\w:./-]+){1,2}$/
-/** `2>&1`, `>/dev/null`: nothing goes anywhere. */
+/** `2>&1`, `>/dev/null`: harmless redirections. */
 const redirection = /^(?:\d?>&\d|[\d&]?>\/dev\/null)$/
 const everyday =
   /^(?:cat|cd|ls|cp|mv|rm|mkdir|touch|echo|printf|grep|rg|sed|awk|find|head|tail|sort|less|git|gh|npx|npm|pnpm|yarn|bun|bunx|uvx|uv|pipx?|pip3|poetry|conda|brew|apt|apt-get|cargo|go|gem|bundle|composer|dotnet|docker|podman|kubectl|helm|terraform|curl|wget|ssh|scp|rsync|sudo|bash|sh|zsh|python3?|node|deno|ruby|perl|php|make|mvn|gradle|cmake|just|task|mise|asdf|rake|rails|psql|mysql|sqlite3|open|kill|lsof|ps|test|diff|tar|unzip|jq|tmux|export|source|chmod|chown|code|claude|codex|gemini|opencode)$/
 
-// What a sentence tells to use.
+// Objects of verbs in a sentence.
 
-/** Names beside a verb that asks to run, install, fetch or contact, in the languages people use. */
+/** Names next to a verb that asks to run, install, fetch or contact, in several languages. */
 function* objectsOfVerbs(text: string): Generator<string> {
   for (const match of text.matchAll(askingVerb)) {
     const from = match.index + match[0].length
@@ -175,7 +175,7 @@ function* objectsOfVerbs(text: string): Generator<string> {
   }
   for (const [, person = ''] of text.matchAll(contacted)) {
     yield nameKey(person)
-    // «Ask Ada Lovelace» is also about «Mrs. Lovelace».
+    // "Ask Ada Lovelace" also refers to "Mrs. Lovelace".
     const family = person.split(' ')[1] ?? ''
     if (family.length >= shortestName && !isOrdinary(family)) yield nameKey(family)
   }
@@ -197,7 +197,7 @@ function* askedIn(text: string): Generator<string> {
   }
 }
 
-/** Names of Latin letters stand alone in a script without spaces. */
+/** Separates Latin names in scripts without spaces. */
 const apart = (text: string) => text.replace(besideScript, ' ')
 const spaceless =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Arabic}'
@@ -229,7 +229,7 @@ function* namesAmong(words: readonly string[]): Generator<string> {
 
 const preposition = /^(?:against|during|despite|onto|throughout|towards?|upon|via|within)$/
 
-/** Names that look like those of packages and programs: `left-pad`, `@acme/cli`, `acme/base:3`. */
+/** Names that look like packages or programs: `left-pad`, `@acme/cli`, `acme/base:3`. */
 function* packageLike(text: string): Generator<string> {
   for (const [name] of text.matchAll(hyphenated)) if (!isEnglish(name)) yield nameKey(name)
   for (const [, name = ''] of text.matchAll(versionedName)) {
@@ -239,18 +239,18 @@ function* packageLike(text: string): Generator<string> {
 
 const hyphenated =
   /(?<![\w@./:#-])(?:@[a-z][\w-]*\/[\w-]+|[a-z][a-z0-9]+(?:-[a-z0-9]+){1,5})(?![\w/:(=-]|\.\w)/g
-/** `acme/base:3`, `acme/setup@v4`: an image or an action, written anywhere; not a line of a file. */
+/** `acme/base:3`, `acme/setup@v4`: an image or an action in any text, but not a line of a file. */
 const versionedName =
   /(?<![\w@./:#-])([a-z][\w-]*(?:\.[\w-]+)*(?:\/[a-z][\w.-]*){1,4})(?:@[\w.-]{1,60}|:(?:v?\d[\w.-]*|[a-z][\w.-]{1,40}))(?![\w/:(])/g
 
-/** `#release`: a place where people write to each other. */
+/** `#release`: a channel where people write to each other. */
 function* channelsIn(text: string): Generator<string> {
   for (const [, name = ''] of text.matchAll(channel)) yield `channel ${squash(name)}`
 }
 
 const channel = /(?<=[\p{L},:(] |^|[`"'“])#([a-z][a-z0-9_-]{2,60})(?![\w.({:;])/gmu
 
-/** Compounds of dictionary words: `append-only`, `implementation-agnostic`. */
+/** Compounds of English words: `append-only`, `implementation-agnostic`. */
 const isEnglish = (name: string) =>
   name
     .split('-')
@@ -258,7 +258,7 @@ const isEnglish = (name: string) =>
       (word) => isOrdinary(word) || formsCompounds.test(word) || isGeneralWord(normaliseWord(word)),
     )
 
-/** What English makes a compound with, in prose about software. */
+/** Parts of English compounds in prose about software. */
 const formsCompounds =
   /^(?:anti|cross|inter|mid|multi|non|per|post|pre|self|semi|sub|agnostic|aware|backed|based|bound|driven|facing|first|free|friendly|gated?|grained|heavy|intensive|like|lived|native|oriented|prone|proof|ready|related|safe|scoped|shaped|sized|specific|tolerant|wide)$/
 
@@ -285,12 +285,12 @@ function isOrdinary(name: string): boolean {
 const ordinary = new Map<string, boolean>()
 const mostRemembered = 20_000
 
-// All names.
+// For all names.
 
 const shortestName = 4
 const longestName = 120
 
-/** Every name that is no ordinary word, also together with the word beside it. */
+/** Every name that is not an ordinary word, alone and combined with its neighbour. */
 function* namesIn(text: string): Generator<string> {
   let before = ''
   let wasName = false

@@ -1,6 +1,6 @@
 /**
- * Which tool calls bring in text that neither the user, the agent nor the project wrote. Every call
- * does unless it is known that it does not.
+ * Decides which tool calls bring in text that neither the user, the agent nor the project wrote.
+ * Every call does, unless it is known not to.
  */
 import { isOwnTool, toToolCall } from '../activity/to-action.ts'
 import { outputText } from '../activity/tool-output.ts'
@@ -15,7 +15,7 @@ export interface ToolPlace {
   readonly host: string
   /** Where the tool ran. */
   readonly cwd: string | undefined
-  /** Of the project, absolute: the session's folder, the repository's root. */
+  /** The project's folders, absolute: the session's folder, the repository's root. */
   readonly folders: readonly string[]
   /** What the session wrote before, oldest first. */
   readonly written: readonly WrittenFile[]
@@ -31,7 +31,7 @@ export interface ToolReading {
   readonly written: readonly WrittenFile[]
 }
 
-/** A subagent's call is judged by what the subagent read, which is not known here. */
+/** What a subagent read decides about its call, and that is not known here. */
 export function judgeToolCall(use: AnsweredTool, place: ToolPlace): ToolReading {
   const { toolName, input } = use
   if (isOwnTool(toolName)) return local
@@ -57,7 +57,7 @@ export function judgeToolCall(use: AnsweredTool, place: ToolPlace): ToolReading 
 const local: ToolReading = { isForeign: false, written: [] }
 const foreign: ToolReading = { isForeign: true, written: [] }
 
-/** `node_modules/a/README.md:12:…`: a search of the whole project prints whose line it is. */
+/** `node_modules/a/README.md:12:…`: a search of the whole project prints the file of each line. */
 function findsInDependency({ output = null }: AnsweredTool, { cwd, folders }: ToolPlace): boolean {
   const places = createPlaces(folders, () => [])
   const hits = outputText(output).slice(0, mostHitsRead).matchAll(hit)
@@ -72,10 +72,10 @@ function findsInDependency({ output = null }: AnsweredTool, { cwd, folders }: To
 }
 
 const mostHitsRead = 50_000
-/** Not with a column: that is how compilers report. */
+/** Without a column: with one, it is a compiler's report. */
 const hit = /^([^\s:]+\/[^\s:]+):(?:\d+:)?(?!\d)/gm
 
-/** An edit of a part says nothing about the rest of the file. */
+/** A partial edit says nothing about the rest of the file. */
 function writtenBy({ toolName, input }: ToolUse, files: readonly string[], place: ToolPlace) {
   const places = createPlaces(place.folders, () => place.written)
   const text = textsIn(input).join('\n')
@@ -88,7 +88,7 @@ function writtenBy({ toolName, input }: ToolUse, files: readonly string[], place
   })
 }
 
-/** Hosts name what they read in many ways, so every text is a path unless it is looked for. */
+/** Hosts name files in many ways, so every text counts as a path unless it is a search pattern. */
 function pathsIn(input: Json, isGlob: boolean, depth = 0): string[] {
   if (typeof input === 'string') return [input]
   if (depth > 3 || typeof input !== 'object' || input === null) return []
@@ -104,7 +104,7 @@ function pathsIn(input: Json, isGlob: boolean, depth = 0): string[] {
 const noPath =
   /^(?:pattern|regex|query|search\w*|description|explanation|prompt|reason|output_?mode|type|exclude\w*|ignore\w*|respect\w*|mode|summary)$/i
 
-/** A plugin's skill or command, and a language server's documentation of a dependency. */
+/** A plugin's skill or command, or a language server's documentation of a dependency. */
 function printsOthersWords(toolName: string, input: Json): boolean {
   if (!isJsonObject(input)) return false
   if (/^lsp$/i.test(toolName)) return input.operation === 'hover'
@@ -113,14 +113,14 @@ function printsOthersWords(toolName: string, input: Json): boolean {
   return names.some((name) => /^\/?[^\s/]+:/.test(name) && !/^\/?throughline:/.test(name))
 }
 
-/** Whether it prints what a command or a subagent that was started before has to say since. */
+/** Whether it prints new output of a command or subagent that was started earlier. */
 export function continuesAnother(toolName: string): boolean {
   return /^(?:bashoutput|taskoutput|monitor|write_stdin|read_(?:bash|powershell|agent)|wait|wait_agent)$/i.test(
     toolName,
   )
 }
 
-/** Tools by the exact names of the host that has them; a tool of an MCP server is none of them. */
+/** Matches exact tool names of one host; tools of an MCP server never match. */
 function isHostTool(toolName: string, host: string): boolean {
   const name = toolName.toLowerCase()
   return (toolsByHost.get(host) ?? everywhere).has(name)

@@ -1,10 +1,10 @@
 /**
- * Words by which a user passes on a text without marking it: «Summarise this page: …», «reviewer
- * says …», «is this still true?», `Bob: …`. Whether the text follows or came before, nobody can tell
+ * Words with which a user passes on a text without marking it: "Summarise this page: …", "reviewer
+ * says …", "is this still true?", `Bob: …`. Whether the text comes before or after, nobody can tell
  * where it ends.
  */
 
-/** Whether a sentence speaks of a text: orders something done to it, asks about it, says who wrote it. */
+/** Whether a sentence refers to a text: orders or asks something about it, or names its author. */
 export function pointsToText(sentence: string): boolean {
   const text = sentence.slice(0, longestRead)
   if (opensToRemember(text)) return reports.test(text)
@@ -14,9 +14,9 @@ export function pointsToText(sentence: string): boolean {
 const longestRead = 600
 
 /**
- * Where the words of a sentence end that lead in a text: «Translate: …», «from Slack: …»,
- * «feat(api): …». «Remember: …», «Rule: …» and a colon before a few words lead in none.
- * @returns undefined without a lead-in
+ * Where the words that introduce a text end in a sentence: "Translate: …", "from Slack: …",
+ * "feat(api): …". "Remember: …", "Rule: …" and a colon before a few words introduce no text.
+ * @returns undefined if nothing is introduced
  */
 export function endOfLeadIn(sentence: string): number | undefined {
   let from = 0
@@ -30,19 +30,19 @@ export function endOfLeadIn(sentence: string): number | undefined {
   return undefined
 }
 
-/** What is quoted or code, blanked out. */
+/** Blanks out quotes and code. */
 const withoutQuotes = (text: string) =>
   text.replace(/`[^`]*`|"[^"]*"|“[^”]*”|«[^»]*»|\[[^\]]*\]\([^)]*\)/g, (span) =>
     'x'.repeat(span.length),
   )
 
-/** «remember», «one more rule», «important»: a wish follows, not a text. */
+/** "remember", "one more rule", "important": a wish follows, not a text. */
 export function isOwnLead(lead: string): boolean {
   if (names.test(lead)) return false
   return opensToRemember(lead) || ownLeads.test(lead) || isLastingWish(lead)
 }
 
-/** «Never edit client.ts by hand»: the user's own wish, if it neither names a text nor points to one. */
+/** "Never edit client.ts by hand": the user's own wish, if it names no text and points to none. */
 function isLastingWish(lead: string): boolean {
   return lastingWish.test(lead) && !pointsToText(lead) && !pointed.test(lead)
 }
@@ -50,7 +50,7 @@ function isLastingWish(lead: string): boolean {
 const lastingWish =
   /^(?:(?:please|no|and|also|so),? )*(?:never|always|don['’]?t|do not|from now on|nie(?:mals)?|immer|ab jetzt|jamais|toujours|désormais|nunca|siempre|sempre)\b(?: [^\s:]+){2,}$/iu
 
-/** «Port: 5433»: a few words that say what the lead is. */
+/** "Port: 5433": a few words that give the value of the lead-in. */
 function isValue(lead: string, rest: string): boolean {
   if (label.test(lead) || commonLabel.test(lead) || names.test(lead) || orders.test(lead))
     return false
@@ -59,7 +59,7 @@ function isValue(lead: string, rest: string): boolean {
 
 const fewestPasted = 6
 
-/** In any language in which it is understood; «#remember» and «/remember» too. */
+/** In any supported language; also "#remember" and "/remember". */
 export function opensToRemember(text: string): boolean {
   return remembering.test(text)
 }
@@ -84,7 +84,7 @@ const ownLeads =
 const wishes =
   /\b(?:always|never|must|remember|from now on|do not|don['’]?t|should|ensure|make sure|immer|nie(?:mals)?|toujours|jamais|siempre|nunca|sempre)\b|必ず|常に|总是|始终|绝不/i
 
-/** `Bob`, `Alice Smith`, `@eve`, `reviewer2`, `feat(api)`: who or what speaks. */
+/** `Bob`, `Alice Smith`, `@eve`, `reviewer2`, `feat(api)`: a speaker or source. */
 const label =
   /^(?:@?\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,2}|@[\w-]+|\w+\([^)]*\)!?|[\w-]+\d)$/u
 const commonLabel =
@@ -95,17 +95,17 @@ const thing =
 const place =
   'slack|teams|discord|jira|linear|confluence|notion|stack ?overflow|so|chat ?gpt|gpt-?\\d?|claude|gemini|copilot|perplexity|llm|reddit|hacker ?news|hn|twitter|linkedin|github|gitlab|bitbucket|the web|the internet|the net|google|wikipedia|npm|pypi|the wiki|the docs?|the readme|the review|upstream|a (?:colleague|friend|coworker|teammate|blog)|my (?:boss|manager|colleague|coworker|teammate|lead)'
 
-/** A kind of text or a place where texts come from. */
+/** A kind of text, or a place where texts come from. */
 const names = new RegExp(
   String.raw`\b(?:${thing})\b|\b(?:from|on|in|via|per|by) (?:${place})\b|\b(?:${place})$`,
   'iu',
 )
 
 const to = `(?:please |pls |can you |could you |would you |will you |can we |let['’]?s |now |then |first |just |also |and |ok,? |hey,? |hi,? |i(?:['’]d like| want| need) you to |i (?:want|need) |kannst du |könntest du |bitte |peux-tu |pouvez-vous |puedes |por favor,? |pode )*`
-/** What is done to texts alone. */
+/** Verbs that only apply to texts. */
 const textOrders =
   'summari[sz]e|sum up|translate|proof-?read|paraphrase|rephrase|reword|condense|fact-?check|tl;?dr|eli5|interpret|transcribe|quote|cite|übersetze?n?|fasse?|korrigiere?|erkläre? (?:mir )?(?:dies|das|folgend)|traduis|traduire|résume[rz]?|corrige[rz]?|traduce|traducir|resume|resumir|resuma|traduza|traduzir|explica|explique'
-/** What is done to texts, too. */
+/** Verbs that apply to texts among other things. */
 const otherOrders =
   "explain|review|check|verify|validate|read|look (?:at|over|through|into)|have a look|take a look|see|analy[sz]e|digest|evaluate|assess|critique|comment|reply|respond|answer|compare|extract|parse|convert|format|edit|correct|improve|rewrite|shorten|polish|address|apply|follow|implement|do(?! not)|handle|resolve|fix|solve|process|consider|incorporate|use|act on|go through|work through|think about|what(?:['’]?s| is| are| do| does)|tell me|prüfe?|lies|schau|lis|vérifie|lee|revisa|leia|verifique"
 const orders = new RegExp(String.raw`^${to}(?:${textOrders}|${otherOrders})\b`, 'iu')
@@ -114,12 +114,12 @@ const pointing =
 
 const pointed = new RegExp(String.raw`\b${pointing}(?!\p{L})`, 'iu')
 
-/** «this long review comment», not «this is a comment». */
+/** "this long review comment", but not "this is a comment". */
 const attributes = String.raw`(?:(?!(?:is|are|was|were|an?|the|not|should|must|has|have|can|will|does?|to|in|on|for|of)\b)[\p{L}'’-]+\s+){0,3}`
 
 const saying =
   'says|said|saying|wrote|writes|suggests|suggested|recommends|recommended|told (?:me|us|you)|tells|mentions|mentioned|commented|posted|replied|answered|responded|claims|claimed|states|stated|advises|advised|warns|warned|reads|sent (?:me|us)|left (?:a|this|these)|argues|insists|wants|asks|asked (?:me|us|for)|demands|requires that|according to|schreibt|schrieb|sagt|sagte|meint|meinte|laut|écrit|a dit|dit que|selon|dice|dijo|escribió|según|disse|diz|escreveu|segundo'
-/** Somebody else speaks: the lookbehind comes last because it is slow. */
+/** Somebody else speaks. The lookbehind comes last because it is slow. */
 const reports = new RegExp(
   String.raw`\b(?=(?:${saying})(?!\p{L}))(?<!\b(?:i|we|you|ich|wir|je|nous|yo) (?:just |already |also )?)`,
   'iu',
@@ -128,7 +128,7 @@ const reports = new RegExp(
 const pointers: readonly RegExp[] = [
   reports,
   new RegExp(String.raw`^${to}(?:${textOrders})(?![\p{L}])`, 'iu'),
-  // «check this», «review the comments below», «fix these»; not «fix this button».
+  // "check this", "review the comments below", "fix these"; but not "fix this button".
   new RegExp(
     String.raw`^${to}(?:${textOrders}|${otherOrders})\b[^.!?]{0,40}?\b${pointing}(?=\s*(?:$|[.,:;!?–—-]|for|to|in|into|and|out|please|with)|\s+${attributes}(?:${thing})\b)`,
     'iu',
@@ -143,13 +143,13 @@ const pointers: readonly RegExp[] = [
   ),
   new RegExp(String.raw`^(?:from|via|per|re|source|quelle|aus|von|de) (?:${place})\b`, 'iu'),
   /^(?:[Ff]rom|[Vv]ia|[Pp]er|[Ss]ource|[Aa]us|[Vv]on|[Dd]e) \p{Lu}/u,
-  // «Is this still true?», «what does that mean?», «do you agree?», «thoughts?»
+  // "Is this still true?", "what does that mean?", "do you agree?", "thoughts?"
   new RegExp(
     String.raw`\b(?:${pointing}|it|das|es|ça|cela|eso|isso)\b[^?]*\b(?:true|right|correct|valid|accurate|mean|means|sense|apply|applies|ok|okay|good|bad|safe|legit|outdated|up to date|necessary|needed|relevant|about|really|stimmt|richtig|bedeutet|heißt|veut dire|vrai|significa|verdad|cierto|verdade|certo)\b[^?]*\?|\b(?:mean|means|bedeutet|heißt|signifie|significa|veut dire)\b[^?]*\?`,
     'iu',
   ),
   /^(?:(?:and|so|but|ok|hey|hm+),? )*(?:(?:what|why|how|when|where|who) )?(?:is|are|was|were|do|does|did|has|have|can|could|should|would|will|must) (?:this|that|these|those)\b[^?]*\?/i,
-  // «make this shorter», «turn these into a list»
+  // "make this shorter", "turn these into a list"
   new RegExp(
     String.raw`^${to}(?!(?:in|for|on|with|at|of|by|to|from|like|about|inside|across|within|during|after|before|is|are)\b)\p{L}+ (?:this|these|those)(?: |$|[.,:;!–—-])`,
     'iu',
@@ -159,7 +159,7 @@ const pointers: readonly RegExp[] = [
     'iu',
   ),
   /\b(?:i|we) (?:just |once |also )?(?:read|heard|saw|found|learned|learnt)\b/i,
-  // «can you make sense of it?», «I want a nicer wording for», «paste from the wiki»
+  // "can you make sense of it?", "I want a nicer wording for", "paste from the wiki"
   new RegExp(
     String.raw`^${to}\p{L}+ (?:[\p{L}'’-]+ ){0,4}(?:it|das|es|ça|eso|isso)\b[^?]{0,30}\?`,
     'iu',

@@ -1,8 +1,8 @@
 /**
  * Authority follows origin. What an agent can use (a host, a package, a command, a person) belongs to
  * the text in which it first appeared. A statement that asks for something from outside is foreign,
- * in whose words and however many sessions later it is made; any other statement is the word of who
- * makes it, even if its turn read foreign text.
+ * whoever words it and however many sessions later; any other statement belongs to whoever makes it,
+ * even if its turn read foreign text.
  */
 import { isOwnTool } from '../activity/to-action.ts'
 import { outputText } from '../activity/tool-output.ts'
@@ -23,9 +23,9 @@ export interface OriginPorts {
 }
 
 /**
- * @param hasReadForeign whether the session of the statement has: then a host or package that is
- * known from nowhere may be one of theirs in another spelling
- * @param madeBy the tool call that is the statement, if it is one; what is read later does not matter
+ * @param hasReadForeign whether the statement's session has: then an unknown host or package may be a
+ * foreign one in another spelling
+ * @param madeBy the tool call that is the statement, if any; what is read after it does not matter
  */
 export async function asksForForeign(
   statement: string,
@@ -49,14 +49,14 @@ const consumer = 'origins'
 const followed = { subjects: ['turn' as const, 'tool-event' as const, 'memory' as const] }
 const batchSize = 25
 
-/** Whether something that was said or read before the statement has not been noted yet. */
+/** Whether something said or read before the statement is not noted yet. */
 async function isBehind(changes: OriginPorts['changes'], madeBy?: string): Promise<boolean> {
   const limit = madeBy === undefined ? 1 : mostUnread
   const unread = (await changes.after(await changes.cursor(consumer), limit, followed)).changes
   return unread.length === limit || unread.some(({ id }) => id === madeBy)
 }
 
-/** A turn has fewer calls. With more, nobody looks for one among them. */
+/** A turn has fewer calls. Among more of them, the search would take too long. */
 const mostUnread = 500
 
 interface ReadPorts {
@@ -69,13 +69,13 @@ interface ReadPorts {
 
 interface FollowPorts extends ReadPorts, Pick<Store, 'transaction' | 'changes'> {}
 
-/** Notes the origin of everything that was said and read since the last time, in order. */
+/** Notes the origin of everything said and read since the last run, in order. */
 export async function followOrigins(ports: FollowPorts, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
     const from = await ports.changes.cursor(consumer)
     const page = await ports.changes.after(from, batchSize, followed)
     if (page.changes.length === 0) return
-    // Before the transaction, because reading long outputs takes time.
+    // Runs before the transaction, because reading long outputs takes time.
     const notes: Note[] = []
     for (const change of page.changes) notes.push(...(await notesOf(change, ports)))
     const write = async (tx: StoreTransaction) => {
@@ -118,12 +118,12 @@ async function notesOf(change: Change, ports: ReadPorts): Promise<Note[]> {
   return notes
 }
 
-/** A file's first pages say what it names; foreign text is read to its end. */
+/** The first pages of our own files are enough; foreign text is read to its end. */
 const mostOwnRead = 20_000
-/** Read in about 8 ms. */
+/** Takes about 8 ms. */
 const mostAtOnce = 20_000
 
-/** A long text in parts that end with a line. */
+/** Splits a long text at line breaks. */
 function* partsOf(text: string): Generator<string> {
   for (let from = 0; from < text.length; ) {
     const end = from + mostAtOnce
@@ -134,7 +134,7 @@ function* partsOf(text: string): Generator<string> {
   }
 }
 
-/** What was said or read, with the origin of what it names first. */
+/** What was said or read, with the origin of what it is first to name. */
 interface Heard {
   readonly text: string
   readonly origin: Exclude<ElementOrigin, 'ordered'>
@@ -162,10 +162,10 @@ async function textsOfTurn({ id }: Change, { history }: ReadPorts): Promise<Hear
   if (prompt === '') return []
   const foreign: Heard = { text: prompt, origin: 'foreign' }
   if (await isOfRepository(turn.sessionId, history)) return [foreign]
-  // What a subagent in the background found comes back as a notice of the host.
+  // The result of a background subagent arrives as a notification of the host.
   if (origin === 'notification')
     return (await history.hasReadForeign(turn.sessionId)) ? [foreign] : []
-  // The agent wrote it; what is in it was noted where it came from.
+  // The agent wrote it; its names were noted at their origin.
   if (approvedPlan(prompt) !== undefined) return []
   const answers = spoken.flatMap((each) => (each.id === id ? [] : (each.answer ?? [])))
   const parts = promptParts(prompt, answers)
@@ -176,12 +176,12 @@ async function textsOfTurn({ id }: Change, { history }: ReadPorts): Promise<Hear
   ]
 }
 
-/** A user who quotes the agent quotes what it said last. */
+/** A user who quotes the agent quotes its latest words. */
 const answersRead = 8
 
 async function textsOfTool({ id }: Change, { history }: ReadPorts): Promise<Heard[]> {
   const tool = await history.toolEvent(id)
-  // What our own tools give back was noted where it came from.
+  // What our own tools return was noted at its origin.
   if (!tool || isOwnTool(tool.toolName)) return []
   const output = outputText(tool.output)
   const asked = textsIn(tool.input).join('\n')
@@ -196,11 +196,11 @@ async function textsOfTool({ id }: Change, { history }: ReadPorts): Promise<Hear
   return [...own, ...typed.map(({ words }) => ({ text: words, origin: 'user' as const }))]
 }
 
-/** A chat that somebody committed: nobody here typed or ran it. */
+/** A chat that somebody committed: nobody on this machine typed or ran it. */
 const isOfRepository = async (sessionId: string, history: ReadPorts['history']) =>
   (await history.sessionPlace(sessionId))?.trust !== undefined
 
-/** An agent may store what it read before the hook of its reading is heard. */
+/** An agent may store what it read before the hook of that read arrives. */
 const raceMs = 15 * 60_000
 const mostRecent = 100
 

@@ -1,6 +1,6 @@
-/** Signs by which pasted text and typed text differ. */
+/** Signs that distinguish pasted from typed text. */
 
-/** «Here is the review:», «I get this error:», «they say». */
+/** "Here is the review:", "I get this error:", "they say". */
 export function introducesPaste(paragraph: string): boolean {
   const last = paragraph.slice(-200).split('\n').at(-1) ?? ''
   return (
@@ -16,21 +16,21 @@ const pastedThings =
 const announces =
   /\b(?:(?:see|as|shown|pasted?|quoted?|copied|attached) (?:below|here)|(?:the|this) following|here(?:'s| is| are) (?:the|what|a|my|our|their|his|her)\b.{0,60}|(?:got|get|getting|see|seeing|throw\w*|hit|ran into) (?:this|these|the (?:following|below))\b.{0,40})[.:]?\s*$/i
 
-/** What a shell shows before a command; its output follows. */
+/** A shell prompt, with a command and its output after it. */
 const shellPrompt = /(?:^|\s)[➜❯] {1,2}\S|\bgit:\([^)]+\)|^\S+@\S+[:~ ].*[$%#] \S/
 
-/** «did you read this? https://…»: what follows is copied from there. */
+/** "did you read this? https://…": what follows is copied from there. */
 const linksToText =
   /\b(?:this|these|read|see|from|here|at|docs?|page|article|issue|ticket)\b.{0,60}https?:\/\/\S+$/i
 
-/** A heading, a front matter, the head of a mail, a ticket, a patch or a chat: a document follows. */
+/** A heading, front matter, or the head of a mail, ticket, patch or chat: a document follows. */
 export function startsDocument(paragraph: string): boolean {
   const head = paragraph.slice(0, 300)
   const first = head.split('\n')[0]?.trim() ?? ''
   return nestedKeys.test(head) || documentHeads.some((pattern) => pattern.test(first))
 }
 
-/** The settings of some program: a key, and below it others. */
+/** Settings of a program: a key with others below it. */
 const nestedKeys = /^[\w.-]+:[ \t]*\n[ \t]+(?:- )?[\w"'.-]+:(?:\s|$)/
 
 const documentHeads = [
@@ -69,7 +69,7 @@ const logLines = [
   /^\s*(?:[-•] )?(?:installing|downloading|resolving|updating|building|compiling|fetching|collecting|using cached|creating|running)\b.*(?:\(v?\d[\w.]*\)|\.\.\.|…|\d%)\s*$/i,
 ]
 
-/** An item of a review or scanner: a severity, a place in a file, a bold label, a link. */
+/** An item of a review or a scanner: a severity, a place in a file, a bold label, a link. */
 export function isFinding(line: string): boolean {
   const item = /^\s*(?:[-*•+]|\(?\d{1,3}[.)])\s+(.*)$/.exec(line)?.[1]
   return item !== undefined && findings.some((pattern) => pattern.test(item))
@@ -84,8 +84,8 @@ const findings = [
 ]
 
 /**
- * Whether somebody typed it to the agent: it speaks of the speaker or to the listener, asks, tells
- * what to do, or starts in lower case. Formal prose about code is how reviews are written.
+ * Whether someone typed it to the agent: it mentions the speaker or the listener, asks, gives an
+ * instruction, or starts in lower case. Formal prose about code is the style of reviews.
  */
 export function isTyped(paragraph: string): boolean {
   const text = paragraph.trim()
@@ -96,7 +96,7 @@ export function isTyped(paragraph: string): boolean {
 }
 
 /**
- * «I get a warning: Encountered two children …»: what is typed of a line. The rest is pasted, unless
+ * "I get a warning: Encountered two children …": the typed part of a line. The rest is pasted, unless
  * the user speaks in it.
  */
 export function typedStart(line: string): string {
@@ -114,29 +114,29 @@ const announcedInLine =
 const shortestInLine = 60
 
 /**
- * The same below something pasted, where programs and documents say «you», «never» and «run …» too:
- * only who speaks of themselves or asks is the user.
+ * Like `isTyped`, but below pasted text, where programs and documents also say "you", "never" and
+ * "run …": only who speaks of themselves or asks is the user.
  */
 export function isTypedAfterPaste(paragraph: string): boolean {
   const text = paragraph.trim()
   return startsPlain.test(text) || /\?["')\s]*$/.test(text) || self.test(text) || mentionsFile(text)
 }
 
-/** In lower case, with a word that is no name in code: `isReady() checks …` is how reviews begin. */
+/** Starts in lower case, but not with a name in code: reviews start with `isReady() checks …`. */
 const startsPlain = /^\p{Ll}[\p{Ll}'’]*(?=[\s,.!?:;]|$)(?![.:]\S)/u
 
-/** Whether it begins by telling the agent what to do. */
+/** Whether the paragraph starts with an instruction to the agent. */
 export function opensAsOrder(paragraph: string): boolean {
   const [first = ''] = sentenceStarts(paragraph.trim())
   return imperative.test(first) || /^(?:never|always|do not|don['’]t|stop)\b/i.test(first)
 }
 
-/** Whether a sentence tells the agent what to do. */
+/** Whether a sentence gives the agent an instruction. */
 export function isImperative(sentence: string): boolean {
   return sentenceStarts(sentence.trim()).some((start) => imperative.test(start))
 }
 
-/** Whether a line has the form of code, a setting, a change, markup, a table or a chat's header. */
+/** Whether a line looks like code, a setting, a change, markup, a table or a chat's header. */
 export function hasShapeOfText(line: string): boolean {
   return shapes.some((shape) => shape.test(line.slice(0, 400)))
 }
@@ -166,7 +166,7 @@ const greeting =
 const signature =
   /(?:^|\n)(?:(?:best|kind|warm|many)? ?(?:regards|wishes|thanks)|cheers|sincerely|(?:viele|beste|mit freundlichen) grüße\w*|cordialement|saludos|atenciosamente|thanks|thx)[,!.]?\s*\n\s*[-–—]?\s*\p{Lu}[\p{L} .]{1,40}$/iu
 
-/** `[retry.ts](src/http/retry.ts)`: how clients write a file that was picked; some `@src/http/retry.ts`. */
+/** Links that clients insert for a picked file; `[retry.ts](src/http/retry.ts)`, some `@src/…`. */
 const linkToFile = /\[([\w.-]{1,80})\]\(([^)\s:]{1,200})\)/g
 
 function mentionsFile(text: string): boolean {
@@ -174,12 +174,12 @@ function mentionsFile(text: string): boolean {
   return namePickedFiles(start) !== start || /(?:^|\s)@[\w.-]*[\w-]+[./][\w./-]*\w/.test(text)
 }
 
-/** Replaces links of clients by the paths of their files. */
+/** Replaces clients' links by the paths of their files. */
 export function namePickedFiles(text: string): string {
   return text.replace(linkToFile, (link, name, path) => (path.endsWith(name) ? path : link))
 }
 
-/** How its sentences begin, without list marks and «Then, ». */
+/** The starts of its sentences, without list marks and "Then, ". */
 function sentenceStarts(text: string): string[] {
   return text
     .slice(0, 2_000)
@@ -189,7 +189,7 @@ function sentenceStarts(text: string): string[] {
     )
 }
 
-/** Several full sentences about code, addressed to nobody: how reviews and documents are written. */
+/** Several complete sentences about code, addressed to nobody: the style of reviews and documents. */
 export function isFormal(paragraph: string): boolean {
   const words = paragraph.slice(0, 4_000).match(/[\w.]+\(?/g) ?? []
   const names = words.filter((word) => nameLike.test(word)).length

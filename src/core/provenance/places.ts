@@ -1,26 +1,26 @@
-/** Which paths are the project's own. Nothing here reads the disk. */
+/** Decides which paths are the project's own, without reading the disk. */
 import { comparablePath, isAbsolutePath, isWindowsPath, isWithin } from '../model/folder-path.ts'
 import type { WrittenFile } from '../ports/capture-store.ts'
 
 export interface Places {
-  /** Outside the project, or a dependency's. */
+  /** Outside the project, or in a dependency. */
   isElsewhere(absolute: string): boolean
-  /** Absolute; undefined if nobody can tell. */
+  /** Makes it absolute; undefined if that is impossible. */
   resolve(path: string, folder: string | undefined): string | undefined
-  /** Outside the project, a dependency's, or written with text from outside. */
+  /** Outside the project, in a dependency, or written with text from outside. */
   isForeign(path: string, folder: string | undefined): boolean
-  /** The same, or a script that fetches. */
+  /** Foreign, or a script that fetches. */
   bringsForeign(path: string, folder: string | undefined): boolean
-  /** Foreign, or a foreign file is below it. */
+  /** Foreign, or a folder that contains a foreign file. */
   holdsForeign(path: string, folder: string | undefined): boolean
   readonly isWindows: boolean
 }
 
-/** Stands for what is not known when a script is read, such as a variable of the environment. */
+/** Replaces unknown values when a script is read, such as an environment variable. */
 export const notKnown = '\u0000'
 
 /**
- * @param folders of the project, absolute: the session's folder, the repository's root
+ * @param folders the project's, absolute: the session's folder, the repository's root
  * @param written oldest first
  */
 export function createPlaces(
@@ -67,7 +67,7 @@ export function createPlaces(
     },
     holdsForeign(path, folder) {
       if (isForeign(path, folder)) return true
-      // Of a pattern, what is before its first wildcard.
+      // For a pattern, the part before its first wildcard.
       const fixed = path.replace(/[*?[{].*$/s, '')
       const start = resolve(fixed === '' ? '.' : fixed, folder)
       if (start === undefined) return isForeign(fixed, folder)
@@ -81,8 +81,8 @@ export function createPlaces(
 }
 
 /**
- * What is worth knowing later of the files a session wrote. A file of the project is its own and one
- * outside is foreign, so only the exceptions are kept.
+ * Keeps what matters later about the files a session wrote. By default a project's file is its own
+ * and any other is foreign, so only the exceptions are kept.
  */
 export function withWritten(
   known: readonly WrittenFile[],
@@ -99,7 +99,7 @@ export function withWritten(
   }
   const all = [...files].map(([path, content]) => ({ path, content }))
   if (all.length <= mostWritten) return all
-  // Too many to name: every folder with a foreign file is foreign, and then the whole project.
+  // Too many to list: mark folders with foreign files as foreign, finally the whole project.
   const own = all.filter(({ content }) => content !== 'foreign').slice(-mostWritten / 4)
   const foreign = all.filter(({ content }) => content === 'foreign')
   const parents = new Set(foreign.map(({ path }) => path.replace(/[^/]*\/?$/, '')))
@@ -110,7 +110,7 @@ export function withWritten(
 
 const mostWritten = 100
 
-/** Both are as `resolve` gives them, so they compare as text. */
+/** Both come from `resolve`, so compare them as text. */
 function covers({ path }: WrittenFile, file: string): boolean {
   return path.endsWith('/') ? `${file}/`.startsWith(path) : path === file
 }
@@ -122,7 +122,7 @@ function withDrive(path: string): string {
 
 const homeFolder = /^(?:\/(?:home|Users)\/[^/]+|\/root|[a-z]:[\\/]Users[\\/][^\\/]+)(?=[\\/]|$)/i
 
-/** What a host saves in the user's home when its agent plans. */
+/** Where hosts save their agents' plans in the user's home. */
 const plansOfHosts =
   /^(?:\/(?:home|users)\/[^/]+|\/root|[a-z]:\/users\/[^/]+)\/\.(?:claude|cursor|codex|gemini|opencode)\/plans\//i
 

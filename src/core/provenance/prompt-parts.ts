@@ -1,7 +1,7 @@
 /**
- * Cuts a prompt into what its user typed and what the user only passed on: pasted documents, logs
- * and tickets, tagged blocks, quotes, answers of the agent, texts of the client. A paragraph that
- * shows nobody's voice counts as pasted: better to lose a memory than to believe a stranger.
+ * Splits a prompt into what its user typed and what they only passed on: pasted documents, logs and
+ * tickets, tagged blocks, quotes, the agent's answers, the client's texts. A paragraph without
+ * anybody's voice counts as pasted: losing a memory is better than believing a stranger.
  */
 import {
   introducesPaste,
@@ -21,12 +21,12 @@ type Speaker = 'user' | 'pasted' | 'agent' | 'client'
 export interface PromptPart {
   readonly speaker: Speaker
   readonly text: string
-  /** A block that shows where it begins and ends, such as a fence. */
+  /** A block with visible limits, such as a fence. */
   readonly isMarked: boolean
 }
 
 /**
- * In the order of the prompt.
+ * In the prompt's order.
  * @param answers what the agent said earlier in the session
  */
 export function promptParts(prompt: string, answers: readonly string[] = []): PromptPart[] {
@@ -53,7 +53,7 @@ export function promptParts(prompt: string, answers: readonly string[] = []): Pr
   return parts
 }
 
-/** What the user typed, in paragraphs. */
+/** What the user typed, as paragraphs. */
 export function ownWords(prompt: string, answers: readonly string[] = []): string {
   return typedWords(promptParts(prompt, answers))
 }
@@ -67,9 +67,9 @@ export function typedWords(parts: readonly PromptPart[]): string {
 }
 
 interface Surroundings {
-  /** The speaker of the paragraph before; undefined for the first. */
+  /** The speaker of the previous paragraph; undefined for the first. */
   readonly before: Speaker | undefined
-  /** The paragraph before announced something pasted, or was pasted. */
+  /** The previous paragraph announced pasted text, or was pasted. */
   readonly isPasting: boolean
   readonly repeated: ReturnType<typeof createRepetition>
 }
@@ -80,7 +80,7 @@ function speakerOf(paragraph: string, { before, isPasting, repeated }: Surroundi
   const lines = paragraph.split('\n')
   if (lines.every(isPastedLine)) return 'pasted'
   if (isPasting ? isTypedAfterPaste(paragraph) : isTyped(paragraph)) return 'user'
-  // A prompt that begins with an order is one, however formal it is.
+  // A prompt that starts with an order is typed, however formal it is.
   if (before === undefined && opensAsOrder(paragraph)) return 'user'
   if (isPasting || isFormal(paragraph)) return 'pasted'
   const isPlain = lines.length === 1 || lines.every(isListItem)
@@ -89,10 +89,10 @@ function speakerOf(paragraph: string, { before, isPasting, repeated }: Surroundi
 
 const isPastedLine = (line: string) => isLogLine(line) || isFinding(line)
 
-/** A log goes on behind its blank lines. */
+/** A log continues after its blank lines. */
 const endsInPaste = (paragraph: string) => isLogLine(paragraph.split('\n').at(-1) ?? '')
 
-/** Lines of a log or findings within a paragraph that is otherwise the user's, and what runs on from them. */
+/** Lines of a log or findings inside a paragraph of the user's, and their continuation. */
 export function withoutPastedLines(paragraph: string): string {
   const lines = paragraph.split('\n')
   const from = lines.findIndex((_, at) => at > 0 && introducesPaste(lines[at - 1] ?? ''))
@@ -112,12 +112,12 @@ function paragraphsOf(text: string): string[] {
     .filter((paragraph) => /[\p{L}\p{N}]/u.test(paragraph))
 }
 
-// Separates what is marked as not the writer's own: code, quotes, tagged blocks, drawn frames.
+// Separates marked text of others: code, quotes, tagged blocks, drawn frames.
 
-/** A stretch of a text, in its order. */
+/** A section of a text. */
 interface Piece {
   readonly text: string
-  /** It is a block that shows where it begins and ends. */
+  /** A block with visible limits. */
   readonly isMarked: boolean
 }
 
@@ -152,12 +152,12 @@ function splitLines(text: string): Piece[] {
 
 const isClosedInLine = (line: string, mark: string) => line.indexOf(mark) !== line.lastIndexOf(mark)
 
-/** Quotes, table rows and what terminals draw. */
+/** Quotes, table rows and terminal drawings. */
 const quoted = /^\s*(?:>|\|.*\|\s*$|[│┃■◆└┌├●⎿⏺✻])/u
 
 /**
- * Takes out `<name …>…</name>` with all it holds, and to the end where the tag is never closed but
- * stands on a line of its own. A scan instead of a pattern: unclosed tags would take quadratic time.
+ * Cuts out `<name …>…</name>` with its content, and to the end if the tag is alone on a line and
+ * never closed. A scan, because a regular expression would take quadratic time on unclosed tags.
  */
 function splitTagged(text: string): Piece[] {
   const lower = text.toLowerCase()
@@ -184,9 +184,9 @@ function standsAlone(text: string, index: number, length: number): boolean {
 const openingTag = /<([a-z][\w.:-]{0,60})(?:\s[^<>]{0,500})?>/g
 const closingTag = /<\/([a-z][\w.:-]{0,60})>/g
 
-// Recognises text that repeats what was said before, word for word or nearly.
+// Recognises text that repeats earlier words, exactly or nearly.
 
-/** @returns whether a paragraph repeats one of the texts */
+/** @returns a function that says whether a paragraph repeats one of the texts */
 function createRepetition(texts: readonly string[]): (paragraph: string) => boolean {
   const known = new Set(texts.flatMap(runsOf))
   return (paragraph) => {
@@ -198,7 +198,7 @@ function createRepetition(texts: readonly string[]): (paragraph: string) => bool
 }
 
 const runLength = 4
-/** Seven words: shorter answers such as «yes, go with the first» are the user's. */
+/** Seven words: shorter answers such as "yes, go with the first" are the user's. */
 const fewestRuns = 4
 const enoughShared = 0.6
 
@@ -209,13 +209,13 @@ function runsOf(text: string): string[] {
     .map((_, at) => words.slice(at, at + runLength).join(' '))
 }
 
-/** Texts that clients put into a prompt on their own. Nobody typed them. */
+/** Texts that clients insert into a prompt. Nobody typed them. */
 
 export function isClientText(paragraph: string): boolean {
   return clientTexts.some((pattern) => pattern.test(paragraph))
 }
 
-/** Whether everything from here on is the client's, too. */
+/** Whether everything after this is the client's too. */
 function startsClientText(paragraph: string): boolean {
   return wholeTexts.test(paragraph)
 }
@@ -223,12 +223,12 @@ function startsClientText(paragraph: string): boolean {
 const wholeTexts =
   /^(?:Operation stopped by hook:|This session is being continued from|Generate a file named AGENTS\.md that serves as|Please analyze this codebase and create a CLAUDE\.md)/
 
-/** Marks that clients leave in a prompt for attachments. */
+/** Removes the marks that clients leave for attachments. */
 function withoutMarks(prompt: string): string {
   return prompt.replace(attachments, '')
 }
 
-/** Clients put a skill's own text before what the user typed. */
+/** Removes a skill's text, which clients put before the user's. */
 function withoutSkill(prompt: string): string {
   const at = prompt.search(/^Base directory for this skill:/m)
   return at < 0 ? prompt : prompt.slice(at)

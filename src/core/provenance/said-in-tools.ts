@@ -1,6 +1,6 @@
 /**
- * What the user says inside tool calls: answers to the agent's questions, and comments on calls that
- * the user refused.
+ * What the user says inside tool calls: answers to the agent's questions, and comments on refused
+ * calls.
  */
 
 import { parseBoundedJson } from '../model/bounded-json.ts'
@@ -17,22 +17,22 @@ export interface Aside {
 export const asideText = ({ question, words }: Aside) =>
   question === undefined ? words : `${question} ${words}`
 
-/** A comment is about the call that it refuses, unless it says that it reaches further. */
+/** A comment is about the refused call, unless it says that it applies further. */
 export const isOfOneCall = ({ question, words }: Aside) =>
   question === undefined && !reachesFurther.test(words)
 
 const reachesFurther =
   /\b(?:never|always|ever|from (?:now|here) on|going forward|as a rule|in general|every time|in future|(?:in|for) (?:this|our|the) (?:repo|repository|project|codebase|team))\b/i
 
-/** Each once: transcripts and payloads both contain answers. A comment is no answer in the same words. */
+/** Removes duplicates: transcripts and payloads both have answers. A comment equals no answer. */
 export function distinctAsides(asides: readonly Aside[]): Aside[] {
   return [...new Map(asides.map((aside) => [asideText(aside), aside])).values()]
 }
 
-/** Tools by which agents ask: Claude Code's, Codex', Copilot's and OpenCode's. */
+/** Tools with which agents ask: Claude Code's, Codex's, Copilot's and OpenCode's. */
 const asking = /^(?:ask_?(?:user|follow_?up)?(?:_?question)?|request_?user_?input|question)$/i
 
-/** The answers that a tool call brought; none if the tool does not ask the user. */
+/** The answers in a tool call; none if the tool does not ask the user. */
 export function answersIn({
   toolName,
   outcome,
@@ -67,8 +67,8 @@ function answersInJson(output: string): Aside[] {
 }
 
 /**
- * What the user said when refusing a call, in Claude Code's words for it. Anything can print these
- * words, so call this only with text that the host wrote.
+ * What the user said when refusing a call, in Claude Code's format. Anything can print that, so call
+ * this only with text from the host.
  */
 export function commentsIn(refusal: string): Aside[] {
   const comment = refused.exec(refusal)?.[1]?.replace(hostNote, '').trim() ?? ''
@@ -85,17 +85,17 @@ const refused =
   /^(?:Error: )?The user doesn't want to proceed with this tool use\.[\s\S]{0,300}?(?:the user said:|the user provided the following reason for the rejection:)\s*([\s\S]+)$/i
 const hostNote =
   /\n\s*Note: The user's next message may contain a correction or preference\.[\s\S]*$/
-/** The host says so in the user's place, and lists what was answered so far. */
+/** The host says this in the user's place, and lists the answers so far. */
 const wantsToClarify = /^The user wants to clarify these questions\./
 const clarified = /^- "([^"\n]{3,300})"\n\s+Answer: (.{1,500})$/gm
 
 // The plan that a prompt tells the agent to carry out. Hosts with a plan mode send the agent's own
-// plan as a prompt once the user approved it.
+// plan as a prompt once the user approves it.
 
 const approval = /^Implement the (?:following plan:|plan as specified)/
 const longestPlan = 20_000
 
-/** Its title and what it says first; undefined if the prompt is none. */
+/** The plan's title and first words; undefined if the prompt has no plan. */
 export function approvedPlan(prompt: string): string | undefined {
   if (!approval.test(prompt.trimStart())) return undefined
   const lines = prompt.slice(0, longestPlan).split('\n').slice(1)

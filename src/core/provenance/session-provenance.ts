@@ -1,4 +1,4 @@
-/** Decides whose word a statement is, from who said it in a session and what it asks for. */
+/** Decides a statement's trust, from who said it in a session and what it asks for. */
 import type { TrustLevel } from '../../contract/vocabulary.ts'
 import type { History, SpokenTurn } from '../ports/history.ts'
 import { isCommonWord, isStopWord } from '../text/common-words.ts'
@@ -11,16 +11,16 @@ export interface ProvenancePorts extends OriginPorts {
 }
 
 export interface SessionProvenance {
-  /** What the user typed in a turn; '' for a turn that is not there. */
+  /** What the user typed in a turn; '' for an unknown turn. */
   ownWordsIn(turnId: string): string
   /**
-   * @param claimed who stated it, according to a judge
-   * @param turnIds where it was stated; without any, nothing speaks for the agent
+   * @param claimed who stated it, according to the rules or the reader
+   * @param turnIds where it was stated; without turns, nothing supports the agent
    */
   trustOf(statement: string, claimed: TrustLevel, turnIds: readonly string[]): Promise<TrustLevel>
 }
 
-/** What the user said inside the tool calls of a turn. */
+/** What the user said inside the tool calls of each turn. */
 export type AsidesByTurn = ReadonlyMap<string, readonly string[]>
 
 export async function readProvenance(
@@ -70,11 +70,11 @@ export function readOwnWords(
   )
 }
 
-/** A user who quotes the agent quotes what it said last. */
+/** A user who quotes the agent quotes its latest words. */
 const answersKept = 8
 const enoughTyped = 0.5
 
-/** Judges word a statement anew, but its names and numbers must be the user's. */
+/** Judges reword a statement, but its names and numbers must be the user's. */
 export function isMadeOf(statement: string, typed: string): boolean {
   const known = rareWordsOf(typed)
   const words = [...rareWordsOf(statement)]
@@ -82,7 +82,7 @@ export function isMadeOf(statement: string, typed: string): boolean {
   return words.filter((word) => known.has(word)).length >= enoughTyped * words.length
 }
 
-/** Names, numbers and unusual words: what a statement is about. */
+/** Names, numbers and unusual words: the subject of a statement. */
 export function rareWordsOf(text: string): ReadonlySet<string> {
   const words =
     text

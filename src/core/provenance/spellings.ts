@@ -1,6 +1,6 @@
-/** One form for all spellings of a name or an address, so that two texts can be compared. */
+/** Normalises all spellings of a name or an address, so that two texts can be compared. */
 
-/** One script, no invisible characters, addresses as a browser would read them. */
+/** Uses one script, removes invisible characters, and reads addresses as a browser does. */
 export function fold(text: string): string {
   const plain = isAscii.test(text)
     ? text
@@ -22,10 +22,10 @@ export function fold(text: string): string {
 const isAscii = /^[\x00-\x7f]*$/
 // biome-ignore lint/suspicious/noMisleadingCharacterClass: each of them goes, alone or combined
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]/g
-/** Cyrillic and Greek letters that look like Latin ones, and these. */
+/** Cyrillic and Greek letters, and the Latin ones they look like. */
 const lookAlikeLetters = 'аеорсухіјѕԁһԛԝАВЕКМНОРСТУХІЈЅαονρικτυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ'
 const latin = 'aeopcyxijsdhqwABEKMHOPCTYXIJSaovpiktuxABEZHIKMNOPTYX'
-/** Only beside Latin letters: a Russian or Greek word is no spelling of an English one. */
+/** Only next to Latin letters: a Russian or Greek word is not a spelling of an English one. */
 const lookAlikes = new RegExp(
   `(?<=[a-zA-Z0-9.@/-])[${lookAlikeLetters}]|[${lookAlikeLetters}](?=[a-zA-Z0-9.@/-])`,
   'g',
@@ -35,8 +35,8 @@ export const squash = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}
 export const nameKey = (name: string) => `name ${squash(name)}`
 
 /**
- * Where a text leads: hosts, mailboxes, accounts, payees, telephone numbers, paths outside the project.
- * @param text folded
+ * Where a text leads: hosts, mailboxes, accounts, payees, phone numbers, paths outside the project.
+ * @param text must be folded
  */
 export function* addressesIn(text: string): Generator<string> {
   for (const [, authority = '', path = ''] of text.matchAll(url)) yield* hostKeys(authority, path)
@@ -62,10 +62,10 @@ const url =
   /\b[a-z][a-z0-9+.-]{1,20}:\/\/([^\s/'"`<>()[\]{}|\\^]{1,253})((?:\/[^\s'"`<>()[\]{}|\\^]{0,500})?)/gi
 const mailbox =
   /\b([a-z0-9][\w.+-]{0,63})@((?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,6}[a-z]{2,24})(:[\w./~-]{1,200})?/gi
-/** Without a scheme, only under endings that no source file has. */
+/** Without a scheme, only with endings that source files never have. */
 const bareHost =
   /(?<![\w@./-])((?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,6}(?:com|org|net|io|dev|app|ai|co|xyz|info|biz|cloud|tech|site|online|store|zone|example|invalid|internal|corp|gov|edu|uk|de|fr|es|it|nl|pl|ru|cn|jp|kr|br|au|ca|ch|at|be|se|no|fi|dk|eu|us|tk|su|cc|ws|gg|vn|tr|ua|cz|gr|pt|ro|hu|ie|nz|za|mx|ar|cl))(?![\w-]|\.[a-z0-9]|\()((?:\/[\w./~%-]{0,200})?)/gi
-/** Under any other ending, behind a word that says it is a place; or `name:port`. */
+/** With any other ending, only after a word that announces a place, or as `name:port`. */
 const placedHost =
   /(?:(?<![\p{L}\p{N}])(?:at|from|to|via|visit|open|browse|host|mirror|proxy|registry|von|bei|unter|nach|depuis|desde|hacia|da|su|из|с)\s+((?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,6}(?!(?:[cm]?[jt]sx?|py|go|rs|rb|java|md|json|ya?ml|toml|txt|css|html?|sql|lock|lua|php|cpp|sh|log|xml|csv|env|name|id|value|length|config|data|type)\b)[a-z]{2,24})|(?<![\w@./:-])((?!localhost)[a-z][a-z0-9-]{3,62})(?=:\d{4,5}(?![\w:]|\.\w)))(?![\w(-]|\.[a-z0-9])/giu
 /** `git@build:tools/x`. */
@@ -73,10 +73,10 @@ const remote = /(?<![\w.@-])[a-z][\w.-]{0,30}@([a-z][a-z0-9-]{2,62}):(?!\d)([\w.
 const ipAddress = /(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![\w-]|\.\d)/g
 const account = /(?<![\w.@/`])@([a-z][\w-]{2,38})(?![\w@/(-]|\.\w)/gi
 const telephone = /(?<![\w.-])\+\d[\d ()./-]{6,18}\d(?![\w-])/g
-/** In a country, behind the word that says to dial it. */
+/** A national number, after a word that says to dial it. */
 const dialled =
   /(?<![\p{L}\p{N}])(?:call|dial|ring|phone|tel|fax|text|ruf|anrufen|appelez?|llama[r]?|chiama|bel|zadzwoń|позвони)\b[^\n.;]{0,20}?(?<![\w.-])(\d[\d ()/-]{5,16}\d)(?![\w-])/giu
-/** Wallets, bank accounts and addresses of contents. */
+/** Wallets, bank accounts and content addresses. */
 const payee =
   /(?<![\w/.-])(?:0x[0-9a-fA-F]{40}|(?:bc|tb|ltc)1[a-z0-9]{25,87}|[13][1-9A-HJ-NP-Za-km-z]{25,34}|Qm[1-9A-HJ-NP-Za-km-z]{44}|baf[a-z2-7]{50,90}|[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?)(?![\w-])/g
 const outsidePath =
@@ -95,7 +95,7 @@ function* hostKeys(authority: string, path: string): Generator<string> {
 const localHost =
   /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[?::1\]?|0\.0\.0\.0|host\.docker\.internal|.*[$*<{].*)$/
 
-/** Where everybody has a place of their own; the first two folders say whose it is. */
+/** Hosts where everyone can have pages; the first two folders identify the owner. */
 const sharedHosts =
   /^(?:(?:gist\.|raw\.|api\.)?git(?:hub|lab)(?:usercontent)?\.com|bitbucket\.org|codeberg\.org|(?:registry\.)?npmjs\.(?:com|org)|pypi\.org|crates\.io|pkg\.go\.dev|hub\.docker\.com|ghcr\.io|docker\.io|quay\.io|huggingface\.co|medium\.com|dev\.to|stackoverflow\.com|t\.me|discord\.(?:gg|com)|.*\.slack\.com|docs\.google\.com|pastebin\.com|s3\.amazonaws\.com|storage\.googleapis\.com|.*\.sharepoint\.com|x\.com|twitter\.com|youtube\.com)$/
 const ownerOf = (path: string) => /^(?:\/[^/?#]+){1,2}/.exec(path)?.[0].replace(/\.git$/, '') ?? ''

@@ -1,11 +1,10 @@
 /**
- * What of a prompt its user surely typed. To understand a session it is enough that somebody
- * probably typed a paragraph. What becomes the user's memory at once, or takes one back, needs more:
- *
- * - nothing before it leads in a text, asks about one or has the shape of one;
- * - or it follows a block that shows where it ends, and everything before that block was typed;
- * - if it names something to run, fetch, install or contact, it opens a short prompt in which
- *   nothing is pasted, led in or asked about.
+ * What the user surely typed of a prompt. To understand a session, a paragraph that was probably
+ * typed is enough. What becomes the user's memory at once, or retracts one, needs more:
+ * - nothing before it introduces a text, asks about one or looks like one;
+ * - or it follows a block with visible limits, and everything before that block was typed;
+ * - if it names something to run, fetch, install or contact, it starts a short prompt in which
+ * nothing is pasted, introduced or asked about.
  *
  * Everything else may be kept as a candidate.
  */
@@ -25,7 +24,7 @@ import {
 import { type PromptPart, typedWords, withoutPastedLines } from './prompt-parts.ts'
 import { isMadeOf } from './session-provenance.ts'
 
-/** @param parts of the prompt, cut with what the agent said before */
+/** @param parts of the prompt, split with knowledge of the agent's earlier words */
 export function surelyTyped(prompt: string, parts: readonly PromptPart[]): string {
   if (rememberCommand.test(prompt.trim())) return typedWords(parts)
   const { paragraphs, isPure, pointsBack } = readParts(asOneWish(parts, prompt.trim()))
@@ -43,7 +42,7 @@ export function surelyTyped(prompt: string, parts: readonly PromptPart[]): strin
     .join('\n\n')
 }
 
-/** Whether a statement, in whatever wording, is made of this text and names no action that is not in it. */
+/** Whether a statement in any wording consists of this text and names no action that is not in it. */
 export function isWordedFrom(statement: string, text: string): boolean {
   if (namesAction(statement) && !namesAction(text)) return false
   return isMadeOf(statement, text)
@@ -51,14 +50,14 @@ export function isWordedFrom(statement: string, text: string): boolean {
 
 const rememberCommand = /^\/(?:[\w-]+:)?remember\s/i
 
-/** In a longer text without any mark nobody knows where the user's words end. */
+/** In longer unmarked text, nobody knows where the user's words end. */
 const longestTyped = 2_000
-/** Longer prompts with a command in them are hardly typed. */
+/** Longer prompts with a command are rarely typed. */
 const longestToAct = 400
 
 /**
- * A sentence full of names sounds like a document; but a prompt that is nothing else than one
- * paragraph was typed to the agent, if it asks to remember something from its first word on.
+ * A sentence full of names sounds like a document. But a prompt of just one paragraph was typed to
+ * the agent, if it starts by asking to remember something.
  */
 function asOneWish(parts: readonly PromptPart[], prompt: string): readonly PromptPart[] {
   const [only] = parts
@@ -73,15 +72,15 @@ type Paragraph = readonly (readonly string[])[]
 
 interface Reading {
   readonly paragraphs: readonly Paragraph[]
-  /** Nothing is pasted, led in or asked about. */
+  /** Nothing is pasted, introduced or asked about. */
   readonly isPure: boolean
-  /** The prompt ends with words about a text, which can only be what came before. */
+  /** The prompt ends with words about a text, which must be the text before them. */
   readonly pointsBack: boolean
 }
 
 /**
- * `own`: the user speaks. `announced`: the last words led in a text or asked about one. `passing`: a
- * text is passed on, to the end of the prompt.
+ * `own`: the user speaks. `announced`: the last words introduced a text or asked about one.
+ * `passing`: a text is passed on, to the end of the prompt.
  */
 type State = 'own' | 'announced' | 'passing'
 
@@ -117,14 +116,14 @@ function readParts(parts: readonly PromptPart[]): Reading {
   return { paragraphs, isPure: isPure && state === 'own' && !isBlocked, pointsBack }
 }
 
-/** Below the first paragraph formal words without a speaker may be anybody's. */
+/** After the first paragraph, formal words without a speaker may be anybody's. */
 const hasVoice = (paragraph: string) =>
   isTypedAfterPaste(paragraph) ||
   /^(?:we|our|my|please|let['’]s)\b/i.test(paragraph) ||
   opensToRemember(paragraph) ||
   opensAsOrder(paragraph)
 
-/** «Remember:», «Rules for this repo:», above a list. */
+/** "Remember:", "Rules for this repo:", above a list. */
 const isOwnHead = (line: string) =>
   /[:：]\s*$/.test(line) && isOwnLead(line.replace(/[:：]\s*$/, ''))
 
@@ -194,7 +193,7 @@ const fewestSpoken = 4
 const quoteMarks =
   /“[^”]*(?:”|$)|„[^“”]*(?:[“”]|$)|«[^»]*(?:»|$)|‘[^’]*(?:’(?!\p{L})|$)|「[^」]*(?:」|$)|『[^』]*(?:』|$)|"[^"]*(?:"|$)|(?<![\p{L}\p{N}])'(?=\S)(?:[^'\n]|'(?=\p{L})){1,2000}'(?![\p{L}\p{N}])/gu
 
-/** A command or an address behind something to do may be what the user passes on with it. */
+/** A command or an address after a task may be something the user passes on with it. */
 function upToTask(paragraphs: readonly Paragraph[]): Paragraph[] {
   let isTask = false
   return paragraphs.map((paragraph) =>
@@ -208,7 +207,7 @@ function upToTask(paragraphs: readonly Paragraph[]): Paragraph[] {
   )
 }
 
-/** What is asked to be remembered is kept as a whole or not at all. */
+/** A text to remember is kept completely or not at all. */
 function withoutActions(paragraph: Paragraph): Paragraph {
   const isAsked = opensToRemember(paragraph[0]?.[0] ?? '')
   if (isAsked && namesAction(paragraph.flat().join(' '))) return []

@@ -1,6 +1,6 @@
-/** Whether a teammate's memory tells an agent to do something that a person should look at first. */
+/** Whether a teammate's memory tells an agent to do something that a person should check first. */
 
-/** Tells the reader to act, or what to leave unsaid. */
+/** Tells the reader to act, or what not to say. */
 const orders =
   /\b(?:always|never|must|run|execute|install|download|fetch|curl|open|visit|send|post|upload|paste|ignore|disregard|forget|delete|remove|disable|bypass|do not|don't|before you|instead of)\b/i
 
@@ -11,7 +11,7 @@ const address =
 const command =
   /\b(?:curl|wget|nc|ssh|scp|sudo|chmod|chown|rm\s+-|eval|base64|powershell|iex|osascript|npx|pip3?\s+install|npm\s+i(?:nstall)?|git\s+(?:push|config|remote)|docker\s+run)\b|\|\s*(?:ba|z)?sh\b|--force\b|--no-verify\b/i
 
-/** Speaks to the agent about itself. */
+/** Addresses the agent about itself. */
 const injection =
   /\b(?:ignore|disregard|forget)\b.{0,40}\b(?:instructions?|rules?|above|previous|prior)\b|\b(?:system prompt|you are now|as an ai|do not (?:tell|mention|show)|without (?:asking|telling))\b/i
 

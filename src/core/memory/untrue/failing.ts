@@ -1,6 +1,6 @@
 /**
- * Memories whose checks fail in the work tree at hand: what they say about its files has held, and
- * does not any more. Found each time they are about to be given.
+ * Memories whose checks fail in the current work tree: what they say about its files was true and no
+ * longer is. Checked each time they are about to be given.
  */
 import { type HeldCheck, isAboutFile, type MemoryCheck } from '../../model/check.ts'
 import type { Hash } from '../../model/content-key.ts'
@@ -23,13 +23,13 @@ type Checked = Pick<
 >
 
 export interface Failing {
-  /** «src/a.ts is gone» */
+  /** "src/a.ts is gone" */
   readonly why: string
-  /** Otherwise only files that it is about changed, and it may be true all the same. */
+  /** If false, only files it is about changed, and it may still be true. */
   readonly isUntrue: boolean
 }
 
-/** @param folder the work tree at hand; where it is unknown, nothing fails */
+/** @param folder the current work tree; if undefined, nothing fails */
 export async function findFailing(
   memories: readonly Checked[],
   folder: string | undefined,
@@ -58,7 +58,7 @@ export async function findFailingInProjects(
   return withoutKept(wanted, found, ports)
 }
 
-/** What is pinned is given as long as it is. */
+/** Pinned memories are given as long as they are pinned. */
 export const mayBeChecked = ({ scope, pinned }: Pick<Memory, 'scope' | 'pinned'>) =>
   scope === 'project' && !pinned
 
@@ -93,7 +93,7 @@ async function run(
   )
 }
 
-/** One file of many says little; half of them do. */
+/** One file of many means little; half of them do. */
 function enough(failing: readonly HeldCheck[], all: readonly HeldCheck[]): MemoryCheck[] {
   const count = (checks: readonly MemoryCheck[], wanted: MemoryCheck['kind']) =>
     checks.filter(({ kind }) => kind === wanted).length
@@ -101,7 +101,7 @@ function enough(failing: readonly HeldCheck[], all: readonly HeldCheck[]): Memor
   return failing.filter((each) => !isAboutFile(each) || each.isByHand || isHalf(each))
 }
 
-/** The user kept them in review all the same: their checks are dropped. */
+/** The user kept these in review: their checks are dropped. */
 async function withoutKept(
   memories: readonly Checked[],
   failing: Map<string, Failing>,
@@ -119,7 +119,7 @@ async function withoutKept(
 
 const mostNamed = 3
 
-/** «package.json has no script build any more and src/a.ts is gone» */
+/** "package.json has no script build any more and src/a.ts is gone" */
 function describeFailures(
   failing: readonly MemoryCheck[],
   isGone: (check: MemoryCheck) => boolean,
@@ -139,7 +139,7 @@ function describeFailures(
   ].join(' and ')
 }
 
-/** Undefined for files, which are named together. */
+/** Undefined for files, which are listed together. */
 function describeFailure(check: MemoryCheck): string | undefined {
   switch (check.kind) {
     case 'file':

@@ -1,4 +1,4 @@
-/** Memories that are not true of a work tree: learned on a branch that is not merged there, or failing. */
+/** Memories not true of a work tree: learned on a branch not merged there, or failing a check. */
 import type { Memory } from '../../model/memory.ts'
 import { type Failing, type FailingPorts, findFailing, findFailingInProjects } from './failing.ts'
 import {
@@ -12,7 +12,7 @@ import type { WorkTreePorts } from './work-trees.ts'
 
 export type UntruePorts = StagedPorts & FailingPorts
 
-/** What is not given in the work tree at hand. @returns by id, why */
+/** Memories not to give in the current work tree. @returns the reason by id */
 export async function findUntrue(
   memories: readonly Memory[],
   folder: string | undefined,
@@ -22,7 +22,7 @@ export async function findUntrue(
   return new Map([...found].flatMap(([id, { why, isUntrue }]) => (isUntrue ? [[id, why]] : [])))
 }
 
-/** With those that are given last, since files they are about changed. */
+/** Also those that are given last, because files they are about changed. */
 export async function findUntrueOrChanged(
   memories: readonly Memory[],
   folder: string | undefined,
@@ -35,7 +35,7 @@ export async function findUntrueOrChanged(
 
 const toFailing = (at: Staged): Failing => ({ why: describeStaged(at), isUntrue: true })
 
-/** What is shown all the same. @returns what to say of each */
+/** For memories shown anyway. @returns a remark for each */
 export async function describeUntrue(
   memories: readonly Memory[],
   folder: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * What a session on a branch learned about the code is given on that branch; elsewhere once its work
- * is part of what is checked out. Read from git each time: nothing is marked as merged.
+ * What a session on a branch learned about the code is given on that branch, and elsewhere once its
+ * work is part of what is checked out. Read from git each time: nothing is marked as merged.
  */
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
 import { type BranchPoint, sharedBranches } from '../../model/branch.ts'
@@ -19,13 +19,13 @@ export interface StagedPorts {
 /** Where a memory was learned that does not apply here. */
 export interface Staged {
   readonly branch: string
-  /** And it was merged nowhere. */
+  /** It was never merged, and the branch is deleted. */
   readonly isDeleted: boolean
 }
 
 /**
- * @param folder the work tree at hand; where it is unknown, nothing is staged
- * @returns by id, those of the memories that are staged elsewhere
+ * @param folder the current work tree; if undefined, nothing is staged
+ * @returns by id, the memories staged elsewhere
  */
 export async function findStaged(
   memories: readonly Memory[],
@@ -57,7 +57,7 @@ interface Learned {
   readonly points: readonly BranchPoint[]
 }
 
-/** Those of which every source is a turn on a branch of its own. */
+/** Memories of which every source is a turn on a separate branch. */
 async function learnedOnBranches(
   memories: readonly Memory[],
   { history }: StagedPorts,
@@ -99,7 +99,7 @@ const keyOf = ({ branch, commit }: BranchPoint) => `${commit} ${branch}`
 const isOnOwnBranch = (point: BranchPoint | undefined): point is BranchPoint =>
   point !== undefined && !sharedBranches.has(point.branch)
 
-/** Those of other kinds are about people, tools and the outside. */
+/** Other kinds are about people, tools and the outside world. */
 const kindsAboutCode: ReadonlySet<MemoryKind> = new Set([
   'decision',
   'fact',
@@ -108,15 +108,15 @@ const kindsAboutCode: ReadonlySet<MemoryKind> = new Set([
   'procedure',
 ])
 
-/** Without a look at its text. */
+/** Decides without reading the text. */
 export function mayBeBound({ scope, kind, pinned }: Pick<Memory, 'scope' | 'kind' | 'pinned'>) {
   return scope === 'project' && !pinned && kindsAboutCode.has(kind)
 }
 
-/** `toCents`, `max_retries`, `close()`; not `GitHub`, `macOS` or `DATABASE_URL`. */
+/** `toCents`, `max_retries`, `close()`; but not `GitHub`, `macOS` or `DATABASE_URL`. */
 const codeName = /\b(?:[a-z]{2,}[A-Z][a-z]\w*|[a-z]+_[a-z]\w*|[A-Za-z]\w*\(\))/
 
-/** A decision is about the code that follows from it. Anything else is, if it names some. */
+/** A decision is about the code that follows from it. Other kinds are, if they name code. */
 function isBound({ files, content, ...memory }: Memory): boolean {
   if (!mayBeBound(memory)) return false
   const { kind } = memory

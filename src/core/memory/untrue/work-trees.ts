@@ -1,4 +1,4 @@
-/** Which folder shows whether memories of any projects are true. */
+/** Which folder shows whether memories of any project are true. */
 import type { ProjectStore } from '../../ports/projects.ts'
 import type { ScopePorts } from '../scope.ts'
 
@@ -7,10 +7,10 @@ export interface WorkTreePorts extends Pick<ScopePorts, 'projectOf'> {
 }
 
 /**
- * Looks at those of each project together: in the work tree at hand if it is the project's, else in
- * the project's folder.
+ * Groups memories by project and checks each group: in the current work tree if it is the project's,
+ * else in the project's folder.
  *
- * @returns what was found in all of them
+ * @returns the combined results
  */
 export async function lookInWorkTrees<Each, Found>(
   all: readonly Each[],

@@ -1,4 +1,4 @@
-/** Programs that build, check and run the project, package managers among them. */
+/** Programs that build, check and run the project, including package managers. */
 import { notKnown } from '../places.ts'
 import {
   createTable,
@@ -48,7 +48,7 @@ add(
   builds,
 )
 
-/** What a program does when its first operand is one of these, and otherwise. */
+/** What a program does if its first operand is one of these, and otherwise. */
 function subcommands(given: {
   readonly local?: string
   readonly foreign?: string
@@ -76,7 +76,7 @@ function subcommands(given: {
 
 const isForeignAlways: Program = () => true
 
-/** A package that is fetched if it is not there is known by its name alone. */
+/** A package that may be fetched is identified by its name alone. */
 export const runsPackage: Program = ({ args, ...call }) => {
   const at = operandAt(args, new Set(['-p', '--package', '-c', '--from', '--with', '--python']))
   const before = args.slice(0, at)
@@ -111,7 +111,7 @@ const runsRest: Program = ({ args, judge }) => {
   return rest.length === 0 ? false : judge(rest)
 }
 
-/** Installing prints what packages' authors wrote: their warnings, their scripts' output. */
+/** Installing prints text by the packages' authors: their warnings and their scripts' output. */
 const fetchingPackages = `install i ci add update up upgrade remove rm uninstall un audit outdated view
   info show search docs repo bugs home fund create init publish login logout whoami owner access star
   team token profile fetch import dedupe link unlink approve-builds self-update licenses dist-tag

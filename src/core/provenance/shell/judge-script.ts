@@ -10,7 +10,7 @@ import { runsFile } from './running-programs.ts'
 export interface ScriptPlace {
   /** Where the script runs. */
   readonly cwd: string | undefined
-  /** Of the project, absolute. */
+  /** The project's folders, absolute. */
   readonly folders: readonly string[]
   /** What the session wrote before. */
   readonly written: readonly WrittenFile[]
@@ -48,13 +48,13 @@ interface Run {
   readonly places: Places
   readonly written: WrittenFile[]
   readonly folders: readonly string[]
-  /** The folder the shell is in; undefined if nobody can tell. */
+  /** The shell's current folder; undefined if unknown. */
   folder: string | undefined
-  /** Where `cd -` leads. */
+  /** The target of `cd -`. */
   back: string | undefined
   variables: Map<string, readonly string[]>
   readonly functions: Set<string>
-  /** How many more commands are judged. */
+  /** How many more commands to judge. */
   left: number
 }
 
@@ -63,7 +63,7 @@ function judgeText(script: string, run: Run, depth: number): boolean {
   return steps === undefined || judgeSteps(steps, run, depth)
 }
 
-/** Whether a script brings in foreign text when it is run. */
+/** Whether a script brings in foreign text when it runs. */
 export function isFetching(path: string, text: string, place: ScriptPlace): boolean {
   if (/\.(?:sh|bash|zsh)$/.test(path) || /^#!.*\b(?:ba|z)?sh\b/.test(text)) {
     return judgeScript(text, place).isForeign
@@ -71,7 +71,7 @@ export function isFetching(path: string, text: string, place: ScriptPlace): bool
   return /\.(?:[cm]?[jt]s|py|rb|pl|php|lua)$|(?:^|\/)[^./]*$/.test(path) && reachesOut(text)
 }
 
-/** A pipeline's files are foreign if any of its commands is. */
+/** If one command is foreign, so are all files of its pipeline. */
 interface Pipeline {
   readonly number: number
   isForeign: boolean
@@ -81,7 +81,7 @@ interface Pipeline {
 interface PipelineFile {
   readonly path: string
   readonly isAppended: boolean
-  /** What is written, where the script says it. */
+  /** The written text, if the script contains it. */
   readonly text: string | undefined
 }
 
@@ -107,7 +107,7 @@ function judgeSteps(steps: readonly ShellStep[], run: Run, depth: number): boole
     } else {
       if (step.pipeline !== current.number) {
         finish()
-        // It ends a loop or a group, so it takes the output of all that was before.
+        // It ends a loop or a group, so its input is all earlier output.
         const isOfGroup = step.isFed || step.words.length === 0
         current = { number: step.pipeline, isForeign: isOfGroup && isForeign, writes: [] }
       }
@@ -158,10 +158,10 @@ function judgeCommand(
   return judgeProgram(args, { text, isFed: command.isFed }, run, writes, depth) || isForeign
 }
 
-/** The value of a variable that was set to foreign text. */
+/** The value of a variable set to foreign text. */
 const fetched = '\u0001'
 
-/** What a script inside a word does to folder and variables ends with it. */
+/** Changes of folder and variables by a script inside a word end with that word. */
 const inside = (run: Run): Run => ({ ...run, variables: new Map(run.variables) })
 
 const scriptsIn = (words: readonly ShellWord[]) =>
@@ -172,7 +172,7 @@ const longestValue = 200_000
 const longestVariable = 4_000
 const mostWords = 2_000
 
-/** What a word may be, once its variables are filled in. */
+/** The possible values of a word, with its variables filled in. */
 function expand(word: ShellWord, run: Run): string[] {
   return fill(word, run).flatMap(expandBraces).slice(0, mostValues)
 }
@@ -201,7 +201,7 @@ function expandBraces(value: string): string[] {
 }
 
 function valuesOf(name: string, isWhole: boolean, run: Run): readonly string[] {
-  // The arguments of a function are judged where it is called.
+  // A function's arguments are judged at the call.
   if (/^(?:\d|[@*])$/.test(name)) return ['derived']
   if (/^[#?$!-]$/.test(name) || name === '_') return ['0']
   if (name === 'PWD') return [run.folder ?? notKnown]
@@ -211,7 +211,7 @@ function valuesOf(name: string, isWhole: boolean, run: Run): readonly string[] {
   return values.length === 0 ? [''] : values
 }
 
-/** Whether what a script prints may be a path outside the project. */
+/** Whether the script's output may be a path outside the project. */
 function namesPlaces(steps: readonly ShellStep[], run: Run): boolean {
   return steps.some((step) => {
     if (step.kind !== 'command') return false
@@ -272,7 +272,7 @@ function judgeNamed(name: string, call: ProgramCall, run: Run): boolean {
   if (program === undefined) return true
   const { folder } = run
   if (program(call)) return true
-  // Any other program prints what is in the folder it runs in.
+  // Any other program prints from the folder it runs in.
   return !isQuiet(program) && folder !== undefined && run.places.isElsewhere(folder)
 }
 
@@ -287,7 +287,7 @@ const outputOption =
 const remoteName = /^[\w+.-]+:\/\/|^[\w.@-]+:|^[\w.-]+\.[a-z]{2,}\//i
 const pathLike = /^[\w@~+-]*[./][\w@~+./-]*$/
 
-/** The files that a program which brings in foreign text may have written. */
+/** The files that a program bringing in foreign text may have written. */
 function outputsOf(words: readonly string[]): string[] {
   const named = words.flatMap((word, at) => {
     const [, option = '', value] = /^(--?[\w-]+)(?:=(.*))?$/s.exec(word) ?? []

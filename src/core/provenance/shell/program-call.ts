@@ -1,26 +1,26 @@
-/** How a program is called, and tables of programs that are known to print only the project's own. */
+/** A program call, and tables of programs known to print only the project's own text. */
 
-/** A program as it is called, and what can be asked about its surroundings. */
+/** A call of a program, and questions about its surroundings. */
 export interface ProgramCall {
   /** Without the program itself. */
   readonly args: readonly string[]
   /** A here-document or here-string. */
   readonly input: string | undefined
-  /** Its input is the output of another command. */
+  /** Its input is another command's output. */
   readonly isFed: boolean
   isForeign(path: string): boolean
   /** Foreign, or a script that fetches. */
   bringsForeign(path: string): boolean
   holdsForeign(path: string): boolean
-  /** The folders of the project. */
+  /** The project's folders. */
   readonly folders: readonly string[]
-  /** Judges another program in the place of this one. */
+  /** Judges another program instead of this one. */
   judge(args: readonly string[]): boolean
   judgeScript(script: string): boolean
   changeFolder(path: string): void
   assign(name: string, values: readonly string[]): void
   write(path: string, isAppended?: boolean): void
-  /** Records a file whose content came from outside. */
+  /** Records a file with content from outside. */
   download(path: string): void
 }
 
@@ -29,7 +29,7 @@ export type Program = (call: ProgramCall) => boolean
 
 export interface ProgramTable {
   readonly programs: Map<string, Program>
-  /** Programs that print nothing that is in a file: the folder they run in does not matter. */
+  /** Programs that print no file content, so their folder does not matter. */
   readonly quiet: Set<Program>
   add(names: string, program: Program): void
   addQuiet(names: string, program: Program): void
@@ -55,11 +55,11 @@ export const words = (list: string) => list.split(/\s+/).filter((word) => word !
 export const splitOption = (option: string) =>
   option.startsWith('--') ? (/^([^=]*)(?:=(.*))?$/s.exec(option)?.slice(1) ?? []) : [option]
 
-/** Options that name the folder a program works in. */
+/** Options that set a program's working folder. */
 export const folderOption =
   /^(?:-C|--dir|--cwd|--prefix|--git-dir|--work-tree|--manifest-path|--directory|--project)$/
 
-/** Where the first operand is. */
+/** The position of the first operand. */
 export function operandAt(args: readonly string[], valued: ReadonlySet<string>): number {
   let at = 0
   while (at < args.length && /^-./.test(args[at] ?? '')) at += valued.has(args[at] ?? '') ? 2 : 1
@@ -83,13 +83,13 @@ export function splitArguments(args: readonly string[], valued: ReadonlySet<stri
   return { operands, values }
 }
 
-/** Looks into code that is given to an interpreter on the spot: `node -e`, `python -c`. */
+/** Examines code passed to an interpreter: `node -e`, `python -c`. */
 
 interface Surroundings {
   isForeign(path: string): boolean
 }
 
-/** Whether the code may print what is not the project's: the network's, another program's, a file's. */
+/** Whether the code may print foreign text: from the network, another program or a file. */
 export function readsElsewhere(code: string, { isForeign }: Surroundings): boolean {
   if (code.length > longestCode || isRemote(code) || reachesOut(code)) return true
   return [...code.matchAll(literals)].some(
@@ -102,7 +102,7 @@ export function reachesOut(code: string): boolean {
   return reaches.test(code)
 }
 
-/** Whether it names a host that is not this machine. */
+/** Whether it names a host other than this machine. */
 export function isRemote(text: string): boolean {
   if (/^[\w.-]+@[\w.-]+:/.test(text)) return true
   return [...text.matchAll(addresses)].some(
@@ -120,7 +120,7 @@ const longestCode = 200_000
 const modules = `urllib\\d?|requests|httpx|aiohttp|http|socket|ssl|ftplib|smtplib|imaplib|poplib|telnetlib|paramiko|boto3|botocore|google|azure|openai|anthropic|pyperclip|psycopg\\d?|pymysql|sqlite3|pymongo|redis|subprocess|pty|importlib|selenium|playwright|bs4|feedparser`
 const packages = `https?|http2|net|tls|dgram|dns|child_process|cluster|undici|axios|got|node-fetch|superagent|ky|ws|puppeteer|playwright|pg|mysql2?|mongodb|redis|ioredis|better-sqlite3|sqlite|clipboardy|execa|zx|octokit|@octokit|@aws-sdk|open-uri|net\\/http|open3|socket`
 
-/** In the usual languages. */
+/** In common languages. */
 const reaches = new RegExp(
   [
     String.raw`(?<![.\w])fetch\s*\(|XMLHttpRequest|\bWebSocket\b|EventSource`,

@@ -1,6 +1,6 @@
 /**
- * The programs that are known to print only what is the project's: its files, its history, what its
- * own builds, tests and scripts say. A program that is not here brings in foreign text.
+ * Programs known to print only the project's own text: its files, its history, and what its builds,
+ * tests and scripts say. Any other program brings in foreign text.
  */
 import { buildingPrograms } from './building-programs.ts'
 import {
@@ -24,15 +24,15 @@ export function isQuiet(program: Program): boolean {
   return tables.some(({ quiet }) => quiet.has(program))
 }
 
-/** Their words, where a script uses their output as a path. */
+/** Programs whose output, used as a path, leads outside the project. */
 export const namesElsewhere: ReadonlySet<string> = new Set(words('which whereis mktemp brew'))
 
-// Programs that may reach a remote: git, GitHub's own, and clients of HTTP.
+// Programs that may contact a remote: git, GitHub's own, and HTTP clients.
 
 const remotePrograms = createTable()
 const { add, addQuiet } = remotePrograms
 
-// What git holds is the project's, regardless of who committed it. What was only just fetched for a look is not.
+// Git's content is the project's, whoever committed it, except what was only fetched for a look.
 
 const strangers = /(?:^|[/:+])(?:pull|merge-requests?|pull-requests)\/|\bFETCH_HEAD\b/
 const gitPrints = `status log show diff blame grep cat-file shortlog stash reflog ls-tree ls-files
@@ -72,7 +72,7 @@ const git: Program = ({ args, isForeign, holdsForeign, download }) => {
   if (name === '') return false
   if (!gitLocal.has(name)) return true
   if (rest.some((arg) => strangers.test(arg))) {
-    // Its files are in the folder from now on.
+    // From now on its files are in the folder.
     if (/^(?:checkout|switch|merge|pull|reset|cherry-pick|rebase|worktree)$/.test(name))
       download('./')
     return name !== 'branch' && name !== 'update-ref'
@@ -89,12 +89,12 @@ const git: Program = ({ args, isForeign, holdsForeign, download }) => {
   )
 }
 const gitLocal = new Set(words(gitPrints))
-/** A branch, a range or a path: only a path can be foreign, and no branch is absolute. */
+/** A branch, a range or a path: only a path can be foreign, and branches are never absolute. */
 const dependencyOrDownload = (name: string, isForeign: (path: string) => boolean) =>
   !/^[~^@]/.test(name) && isForeign(name.replace(/^[^:\s]*:(?!\/)/, ''))
 add('git', git)
 
-/** These print an address or say that it is done. */
+/** These print only a URL or a confirmation. */
 addQuiet('gh', ({ args, download }) => {
   const [topic = '', what = ''] = args
   if (topic === 'pr' && what === 'checkout') download('./')
@@ -105,7 +105,7 @@ addQuiet('gh', ({ args, download }) => {
   )
 })
 
-// A program of the project that answers over HTTP on this machine is like one that is run.
+// A program of the project that answers HTTP on this machine counts as run locally.
 
 const httpValued = new Set(
   words(`-H -d -X -o -u -A -b -c -F -e -m -w -T -O -P -t --header --data --data-raw --data-binary

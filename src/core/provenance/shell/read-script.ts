@@ -1,6 +1,6 @@
 /**
- * Reads a shell script as agents write it, for sh and bash and well enough for zsh and PowerShell.
- * It runs and decides nothing: it says which commands the script has and what each is given.
+ * Reads a shell script as agents write it, for sh and bash, and well enough for zsh and PowerShell.
+ * It decides nothing: it lists the script's commands and their arguments.
  */
 
 import {
@@ -15,7 +15,7 @@ import {
   unreadable,
 } from './read-word.ts'
 
-/** @returns undefined for a script that cannot be read to its end */
+/** @returns undefined if the script cannot be read to its end */
 export function readScript(script: string, options: ReadingOptions): ShellStep[] | undefined {
   if (script.length > longestScript) return undefined
   try {
@@ -28,7 +28,7 @@ export function readScript(script: string, options: ReadingOptions): ShellStep[]
 
 const longestScript = 200_000
 
-/** Words before a command that leave its meaning as it is. */
+/** Words before a command that do not change its meaning. */
 const leading = new Set(['if', 'then', 'else', 'elif', 'while', 'until', 'do', '!', '{', 'time'])
 const closing = new Set(['}', 'fi', 'done', 'esac'])
 
@@ -49,7 +49,7 @@ function createReader(source: string, options: ReadingOptions) {
     script: (inner, depth) => createReader(inner, options).readList(undefined, depth),
   })
   let pipelines = 0
-  /** Their text begins at the next line. */
+  /** Here-documents whose text starts on the next line. */
   let awaited: { readonly end: string; readonly isPlain: boolean; readonly command: Draft }[] = []
 
   const skipBlanks = () => take(/(?:[ \t\r]|\\\r?\n)+/y)
@@ -149,7 +149,7 @@ function createReader(source: string, options: ReadingOptions) {
     return parts === 0 && input === undefined && !awaited.some(({ command }) => command === read)
   }
 
-  /** The draft itself, so that a here-document can still be added to it. */
+  /** Keeps the draft itself, so that a here-document can still be added. */
   function command(read: Draft, isFed: boolean, pipeline: number): ShellCommand {
     return Object.assign(read, { kind: 'command', isFed, pipeline } as const)
   }
@@ -205,7 +205,7 @@ function createReader(source: string, options: ReadingOptions) {
     }
   }
 
-  /** @returns whether another branch begins */
+  /** @returns whether another branch starts */
   function readPattern(depth: number): boolean {
     for (;;) {
       take(/(?:\s|#[^\n]*\n)+/y)

@@ -1,7 +1,7 @@
-/** Reads the words of a shell script: quotes, escapes, variables and the scripts inside them. */
+/** Reads the words of a shell script: quotes, escapes, variables and nested scripts. */
 type WordPart =
   | { readonly kind: 'text'; readonly text: string }
-  /** `isWhole` is false for `${name:-…}` and the like. */
+  /** `isWhole` is false for `${name:-…}` and similar forms. */
   | { readonly kind: 'variable'; readonly name: string; readonly isWhole: boolean }
   /** `$( )`, backticks, `<( )`. */
   | { readonly kind: 'script'; readonly steps: readonly ShellStep[] }
@@ -11,21 +11,21 @@ export type ShellWord = readonly WordPart[]
 export interface ShellCommand {
   readonly kind: 'command'
   readonly assignments: readonly { readonly name: string; readonly values: readonly ShellWord[] }[]
-  /** The program and its arguments; none if there are only assignments or redirections. */
+  /** The program and its arguments; empty for a line with only assignments or redirections. */
   readonly words: readonly ShellWord[]
   readonly reads: readonly ShellWord[]
   readonly writes: readonly ShellWord[]
-  /** Files that keep what they had. */
+  /** Files opened for appending. */
   readonly appends: readonly ShellWord[]
   /** A here-document or here-string. */
   readonly input: ShellWord | undefined
-  /** Its input is the output of the command before it. */
+  /** Its input is the previous command's output. */
   readonly isFed: boolean
-  /** Commands of one pipeline have the same number. */
+  /** Commands of one pipeline share a number. */
   readonly pipeline: number
 }
 
-/** A subshell is entered and left: its folder and variables end with it. */
+/** Subshells are marked, because their folder and variables end with them. */
 export type ShellStep =
   | ShellCommand
   | { readonly kind: 'enter' }
@@ -33,13 +33,13 @@ export type ShellStep =
   | { readonly kind: 'function'; readonly name: string }
 
 export interface ReadingOptions {
-  /** A backslash separates folders instead of quoting the next character. */
+  /** A backslash separates folders and does not quote the next character. */
   readonly isWindows: boolean
 }
 
 export class UnreadableScript extends Error {}
 
-/** Scripts inside scripts. */
+/** The deepest nesting of scripts. */
 export const deepest = 24
 
 export type ScriptCursor = ReturnType<typeof createCursor>
@@ -48,7 +48,7 @@ export function createCursor(source: string) {
   const cursor = {
     at: 0,
     source,
-    /** @param pattern sticky */
+    /** @param pattern must be sticky */
     take(pattern: RegExp): RegExpExecArray | undefined {
       pattern.lastIndex = cursor.at
       const found = pattern.exec(source) ?? undefined
@@ -60,9 +60,9 @@ export function createCursor(source: string) {
   return cursor
 }
 
-/** How the scripts inside a word are read. */
+/** How to read scripts inside a word. */
 interface ScriptReading {
-  /** From here to the closing parenthesis. */
+  /** Reads to the closing parenthesis. */
   list(depth: number): ShellStep[]
   script(inner: string, depth: number): ShellStep[]
 }
@@ -74,7 +74,7 @@ export function createWordReader(
 ) {
   const { source, take, sees } = cursor
 
-  /** Everything is text but variables and scripts. */
+  /** Reads text in which only variables and scripts are special. */
   function readText(depth: number): ShellWord {
     if (depth > deepest) unreadable()
     const parts = collectParts()
@@ -176,7 +176,7 @@ export function createWordReader(
     for (const part of ignored.word()) if (part.kind === 'script') parts.push(part)
   }
 
-  /** Its value is a number. A command inside is read all the same. */
+  /** The value is a number, but a command inside is still read. */
   function skipArithmetic(start: string, parts?: Parts): void {
     cursor.at += start.length
     let open = 2

@@ -1,10 +1,10 @@
-/** Programs that print nothing, that copy, and that print the files they are given. */
+/** Programs that print nothing, copy, or print the files they are given. */
 import { createTable, type Program, splitArguments, splitOption, words } from './program-call.ts'
 
 export const readingPrograms = createTable()
 const { add, addQuiet } = readingPrograms
 
-// Programs that print nothing somebody else wrote, whatever they are given.
+// Programs that never print another author's text, whatever their arguments.
 
 addQuiet(
   `pwd mkdir rmdir rm touch chmod chown chgrp echo printf export unset set shopt alias unalias
@@ -41,7 +41,7 @@ addQuiet('read mapfile readarray', ({ args, assign }) => {
 // Programs that copy: the copy of a foreign file is foreign.
 
 addQuiet('cp mv ln install rsync ditto copy-item move-item cpi mi', ({ args, ...call }) => {
-  // Rsync names another machine so.
+  // Rsync's notation for another machine.
   if (args.some((arg) => /^[\w.@-]{2,}:/.test(arg))) return true
   const { operands, values } = splitArguments(args, new Set(['-t', '-m', '-o', '-g', '-S']))
   const folder = values.get('-t') ?? values.get('--target-directory')
@@ -71,7 +71,7 @@ addQuiet('unzip tar bsdtar 7z 7za gunzip bunzip2 unxz unzstd jar', ({ args, ...c
   call.download(`${folder}/`)
   return true
 })
-/** A shell's own set-up prints nothing; a file of the project that was downloaded may print anything. */
+/** A shell's own set-up prints nothing, but a downloaded file of the project may print anything. */
 addQuiet(
   'source .',
   ({ args: [path = ''], isForeign }) =>
@@ -86,9 +86,9 @@ interface Reading {
   readonly hasPattern?: boolean
   /** Options followed by a value that is not a file. */
   readonly valued?: ReadonlySet<string>
-  /** Options that give the pattern. */
+  /** Options that contain the pattern. */
   readonly patterns?: ReadonlySet<string>
-  /** Without a path it reads the whole folder. */
+  /** Reads the whole folder if there is no path. */
   readonly isRecursive?: (args: readonly string[]) => boolean
 }
 
@@ -141,7 +141,7 @@ add('tree', reads({ valued: new Set(['-L', '-I', '-P', '-o']) }))
 add('diff colordiff difft', reads({ valued: new Set(words('-U -x -I -C -W')) }))
 add('sort', reads({ valued: new Set(words('-k -t -S -T -o')) }))
 add('jq yq gojq dasel', ({ args, ...call }) => {
-  // `--arg name value` takes two.
+  // `--arg name value` takes two words.
   const plain = args.filter((_, at) => !/^--arg(?:json)?$/.test(args[at - 2] ?? ''))
   const reading = { hasPattern: true, valued: new Set(words('--arg --argjson --indent -f')) }
   return reads(reading)({ ...call, args: plain })

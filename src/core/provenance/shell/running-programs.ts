@@ -12,7 +12,7 @@ import {
 export const runningPrograms = createTable()
 const { add, addQuiet } = runningPrograms
 
-// Interpreters: the project's own files, and code that is given on the spot.
+// Interpreters run the project's own files, and code on the command line.
 
 function interpreter(inline: RegExp, valued = ''): Program {
   const withValue = new Set(words(valued))
@@ -33,7 +33,7 @@ function interpreter(inline: RegExp, valued = ''): Program {
   }
 }
 
-/** Also a program by its path. */
+/** Also runs a program by its path. */
 export function runsFile(path: string, call: ProgramCall): boolean {
   const installed =
     /(?:^|\/)(?:node_modules\/(?:\.bin\/)?|\.?venv\/bin\/|vendor\/bin\/)((?:@[^/]+\/)?[^/]+)/.exec(
