@@ -1,8 +1,8 @@
 /**
- * Brings a line from another machine into the store. Anyone who can write to the folder could have
- * written it, so it is redacted and limited like any text, changes only what is shared, and never
- * counts as the user's word. What an agent would have to propose, a machine proposes too, unless the
- * user trusts it.
+ * Applies a line from another machine to the store. Anyone who can write to the folder could have
+ * written it, so it is redacted and limited like any text, changes only what is shared, and is never
+ * the user's word. What an agent could only propose, a machine proposes too, unless the user trusts
+ * it.
  */
 import type {
   BundleLine,
@@ -24,7 +24,7 @@ import { type NewProposal, proposalKey, propose } from '../proposals/propose.ts'
 export type ReceivePorts = Pick<Runtime, 'redactor' | 'hash' | 'clock' | 'ids'>
 
 export interface Sender {
-  /** The machine. */
+  /** The machine's id. */
   readonly id: string
   readonly isTrusted: boolean
   /** Ids of memories that the user kept in review. */
@@ -54,9 +54,9 @@ export async function receiveLine(
 }
 
 /**
- * Another identity or commit for a project would give its memories to the folder that has it, so only
- * a trusted machine adds one to a project that is known here. A project that is new here has no
- * memories to give: its commits let a clone on this machine prove that it is the same.
+ * Another identity or commit would give a project's memories to the folder that has it, so only a
+ * trusted machine may add one to a known project. A new project has no memories yet: its commits let
+ * a clone on this machine prove that it is the same.
  */
 async function receiveProject(
   line: BundleProjectLine,
@@ -103,7 +103,7 @@ async function receiveMemory(
   const memory = {
     ...clean.memory,
     scopeId,
-    // Pins and use are each machine's own.
+    // Pins and uses belong to each machine.
     pinned: here?.pinned ?? false,
     useCount: here?.useCount ?? 0,
     lastUsedAt: here?.lastUsedAt,
@@ -130,7 +130,7 @@ async function findBarred(
 ): Promise<{ readonly memory: Memory | undefined } | undefined> {
   if (here) return isUsersOwn(here, kept) ? { memory: here } : undefined
   const { scope, scopeId, key, content } = given
-  // The older of two with one key or text keeps it, and anyone can choose an old id.
+  // Of two with one key or text the older keeps it, and anyone can choose an old id.
   const rival =
     (key !== undefined && (await memories.findByKey({ scope, scopeId }, key))) ||
     (await memories.findByHash({ scope, scopeId }, hashContent(content, hash)))
@@ -165,7 +165,7 @@ async function proposeMemory(
   return keepProposal({ action: 'store', memory, wanted, parts }, sender, tx, ports)
 }
 
-/** More than a user would ever go through. */
+/** More than any user would read. */
 const mostWaiting = 200
 
 async function keepProposal(
@@ -193,7 +193,7 @@ async function keepProposal(
   return proposed === 'new' ? 'proposed' : 'known'
 }
 
-/** @returns undefined if it has something that may not be stored */
+/** @returns undefined if something in it may not be stored */
 function cleanLine(line: BundleMemoryLine, ports: ReceivePorts): BundleMemoryLine | undefined {
   const cleanMemory = (memory: BundleMemoryLine['memory']): BundleMemoryLine['memory'] => {
     const { content } = cleanContent(memory.content, memory.key, ports)
@@ -208,7 +208,7 @@ function cleanLine(line: BundleMemoryLine, ports: ReceivePorts): BundleMemoryLin
     return {
       ...line,
       memory: cleanMemory(line.memory),
-      // They lead to the other machine's history.
+      // Sources refer to the other machine's history.
       sources: [],
       revisions: line.revisions.map((each) => ({ ...each, memory: cleanMemory(each.memory) })),
     }
@@ -218,7 +218,7 @@ function cleanLine(line: BundleMemoryLine, ports: ReceivePorts): BundleMemoryLin
   }
 }
 
-/** Forgetting beats editing. What is forgotten here by another machine can be restored as usual. */
+/** Forgetting beats editing. What another machine forgets can be restored here as usual. */
 async function receiveForgotten(
   { archive: _, ...line }: ForgottenLine,
   sender: Sender,

@@ -1,6 +1,6 @@
 /**
- * Two machines without a server: reads what the others appended to their files, then appends what
- * changed here. Both can be repeated; an interruption costs nothing but time.
+ * Syncs machines without a server: reads what the others appended to their files, then appends what
+ * changed here. Both can be repeated; an interruption costs only time.
  */
 import { type BundleLine, type BundleProjectLine, bundleLine } from '../../contract/bundle.ts'
 import { type BundleProgress, redactLine } from '../bundle/apply-line.ts'
@@ -24,7 +24,7 @@ export interface SyncPorts extends ReceivePorts {
 export interface SyncResult {
   readonly machine: string
   readonly received: Record<ReceiveOutcome, number>
-  /** How many memories were added or updated in each project, by its id; '' for global ones. */
+  /** How many memories were added or updated, by project id; '' for global ones. */
   readonly places: Readonly<Record<string, number>>
   readonly sent: number
   /** Machines whose files were not read, because the user has not accepted them. */
@@ -81,9 +81,9 @@ export async function syncWithFolder(
 }
 
 /**
- * Only this machine writes its file. If it has another size than we left it with, a copy of this home
- * writes it too, or the folder was set back: then this machine gets another id, and the former file
- * is read like any other's.
+ * Only this machine writes its file. If the size differs from what we left, a copy of this home
+ * writes it too, or the folder was reset: then this machine gets a new id, and the old file is read
+ * like any other.
  */
 async function ownMachine(folder: SyncFolder, { store, ids }: SyncPorts): Promise<string> {
   const known = await store.sync.machine()
@@ -91,12 +91,12 @@ async function ownMachine(folder: SyncFolder, { store, ids }: SyncPorts): Promis
     const size = await folder.size(known)
     const written = await store.sync.position(folder.name, known)
     if (size === undefined && written > 0) {
-      // The folder was emptied: everything is written again.
+      // The folder was emptied, so write everything again.
       await store.sync.setPosition(folder.name, known, 0)
       await store.changes.advance(consumerOf(folder), feedStart)
     }
     if (size === undefined || size === written) return known
-    // Somebody else may have written it, too.
+    // Someone else may have written it too.
     await store.sync.accept(known, 'read')
     await store.sync.setPosition(folder.name, known, 0)
   }
@@ -112,7 +112,7 @@ const linesPerTransaction = 50
 
 interface ReceivedLine {
   readonly outcome: ReceiveOutcome
-  /** Of its memory. */
+  /** The scope of its memory. */
   readonly scopeId: string
 }
 
@@ -128,9 +128,9 @@ async function readMachine(
   const known = { ...sender, kept: new Set(await store.consolidations.keptInReview()) }
   const size = (await folder.size(machine)) ?? 0
   const before = await store.sync.position(folder.name, machine)
-  // A file that shrank was written anew.
+  // A file that shrank was rewritten.
   const from = before > size ? 0 : before
-  // Ids of projects may be named in lines that were read earlier.
+  // Earlier lines may contain project ids.
   const progress = await readProjects(known, folder, from, ports)
   let batch: SyncLine[] = []
   const finish = async () => {

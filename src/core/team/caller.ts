@@ -1,11 +1,11 @@
-/** Who a request to a team server comes from. Every rule about access starts here. */
+/** The sender of a request to a team server. Every access rule starts here. */
 
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Author } from '../../contract/team/sync.ts'
 import { isAtLeast, type KeyScope, type Role } from '../../contract/team/vocabulary.ts'
 
 export interface Caller {
-  /** Its id: nothing of another organisation can be reached. */
+  /** Nothing of another organisation is reachable. */
   readonly organisation: string
   readonly person: Author
   readonly role: Role

@@ -1,4 +1,4 @@
-/** A digest from elsewhere: redacted once more, storable, within limits. */
+/** Cleans a digest from elsewhere: redacted again, storable, within limits. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { normaliseContent, normaliseLine } from '../../contract/memory-text.ts'
 import { type DigestText, digestLimits } from '../../contract/team/digest-text.ts'
@@ -20,12 +20,12 @@ export function cleanDigest(given: DigestText, redactor: Redactor): DigestText {
   }
 }
 
-// A client's text as the server keeps it: redacted once more, storable, within limits.
+// A client's text as the server stores it: redacted again, storable, within limits.
 
 export interface CleanText {
   readonly text: SharedText
   readonly contentHash: string
-  /** A secret had to be taken out, which the client should have done. */
+  /** It contained a secret, which the client should have removed. */
   readonly wasRedacted: boolean
 }
 
@@ -54,7 +54,7 @@ export function cleanText(given: SharedText, ports: DraftPorts): CleanText {
   }
 }
 
-/** Notes whether it ever took something out. */
+/** Records whether it ever redacted something. */
 export function watchRedactor(redactor: Redactor) {
   let hasRedacted = false
   const watch = (inner: Redactor): Redactor => ({

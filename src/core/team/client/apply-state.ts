@@ -1,4 +1,4 @@
-/** Brings a state of the server into the store, unless something here was not sent yet. */
+/** Writes a state from the server into the store, unless a change here was not sent yet. */
 
 import type { BundleMemoryLine } from '../../../contract/bundle.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
@@ -25,7 +25,7 @@ import { findTwin, freeKey, replaceBy } from './replace-memory.ts'
 import { hashText } from './shared-text.ts'
 import { dropEarlierEdit, keepWaiting } from './waiting-edits.ts'
 
-/** Nothing if it is known already, or of a project that is not shared here. */
+/** Does nothing if the state is known, or its project is not shared here. */
 export async function applyState(work: TeamWork, state: SharedState): Promise<void> {
   const { tx, projects } = work
   const place = projects.find(({ id }) => id === state.project)
@@ -37,7 +37,7 @@ export async function applyState(work: TeamWork, state: SharedState): Promise<vo
   const item = { ...before, origin: mergeOrigin(before.origin, state.origin, state.type) }
   if (isDigest(state)) return applyDigest(work, state, item)
   const isChangedHere = await hasUnsent(work, state, known)
-  // The server has the last word: it gets the change made here first.
+  // The server decides, so send it our change first.
   if (whoWins({ isSame: false, isChangedHere, isChangedThere }) === 'both') {
     return keepShadow(work, state)
   }
@@ -64,7 +64,7 @@ export async function applyAcceptedEdit(work: TeamWork, edit: SharedMemory): Pro
   if (place && item) await writeShared(work, edit, place, item, true)
 }
 
-/** What arrived over changes that are sent by now, unless the server's answer was newer. */
+/** Applies what arrived over changes that are sent by now, unless the server's answer was newer. */
 export async function applyShadows(work: TeamWork, memoryId: string): Promise<void> {
   for (const shadow of await work.tx.team.shadowsOf(memoryId)) {
     await work.tx.team.removeShadow(shadow.project, memoryId)
@@ -77,7 +77,7 @@ async function keepShadow({ tx }: TeamWork, state: SharedState): Promise<void> {
   if (!before || before.version < state.version) await tx.team.putShadow(state)
 }
 
-/** Also what changed here and was not noticed yet. */
+/** Includes changes here that were not noticed yet. */
 async function hasUnsent(
   { tx, hash, projects }: TeamWork,
   { id, project }: SharedState,
@@ -96,7 +96,7 @@ async function hasUnsent(
   return hashText(memory, hash) !== item?.textHash
 }
 
-/** What the user has elsewhere, perhaps shared with nobody, is not the server's to change. */
+/** The server must not change what the user keeps elsewhere, perhaps unshared. */
 async function isElsewhere(
   { tx, projects }: TeamWork,
   { id, project }: SharedState,
@@ -113,7 +113,7 @@ async function takeBackAgain(work: TeamWork, state: SharedMemory, item: TeamItem
   await noteMemory(work, id)
 }
 
-/** What is the user's own stays, known here alone; a teammate's goes with the team's. */
+/** Keeps the user's own memory on this machine only; removes a teammate's with the team's. */
 async function applyRemoval(work: TeamWork, state: SharedRemoval, item: TeamItem): Promise<void> {
   const { tx, clock, projects } = work
   const { id, type, version, author } = state
@@ -130,7 +130,7 @@ async function applyRemoval(work: TeamWork, state: SharedRemoval, item: TeamItem
   await tx.team.putItem({ ...item, version, type, authorId: author.id, textHash: '', state: kept })
 }
 
-/** Also what the user shared first, without what a teammate made of it. */
+/** Includes what the user shared first, without a teammate's changes. */
 async function keepsOwn(
   work: TeamWork,
   item: TeamItem,
@@ -140,7 +140,7 @@ async function keepsOwn(
   return item.origin !== undefined && isOwnItem(item, work.person) && takeOwnWords(work, memory)
 }
 
-/** Of what the server was not known to have. */
+/** An item the server was not known to have. */
 export const unknownItem = (
   project: string,
   memoryId: string,
@@ -166,7 +166,7 @@ async function writeShared(
     ...{ version, type: 'memory', authorId: author.id, successor: state.text.supersededBy },
   }
   const text = cleanText(state.text, work)
-  // It says nothing that may be stored, or it was forgotten here alone.
+  // Nothing in it may be stored, or it was forgotten here only.
   if (!text || item.state === 'hidden') return tx.team.putItem({ ...seen, state: 'hidden' })
   if (await tx.memories.findForgotten(id)) return forgetAgain(work, seen)
   const judged = await judge(work, state, text, place)
@@ -181,7 +181,7 @@ async function writeShared(
   for (const { memoryId } of await tx.team.itemsReplacedBy(id)) await replaceBy(work, memoryId, id)
 }
 
-/** It was forgotten here, and forgetting beats editing. The server decides whether it may be. */
+/** It was forgotten here, and forgetting beats editing. The server decides if that is allowed. */
 async function forgetAgain({ tx, person }: TeamWork, seen: TeamItem): Promise<void> {
   const isOwn = isOwnItem(seen, person)
   await tx.team.putItem({ ...seen, state: isOwn ? 'synced' : 'hidden' })
@@ -213,7 +213,7 @@ function cleanText(given: SharedText, ports: TeamWork): CleanText | undefined {
 
 interface Judgement extends Pick<Memory, 'standing' | 'confirmation'>, Pick<TeamItem, 'hourCount'> {
   readonly here: Memory | undefined
-  /** The memory here that says the same under another id. */
+  /** The memory here with another id that says the same. */
   readonly twin: Memory | undefined
 }
 
@@ -267,7 +267,7 @@ async function write(
     trust: isOwn ? ownTrust(text.trust) : 'teammate',
     author: isOwn ? undefined : author,
   }
-  // Before it is written, since only one of them can be valid.
+  // Do this before the write, because only one of them can be valid.
   if (twin) await tx.memories.update(twin.id, { supersededBy: id }, at)
   await tx.bundles.putMemory({
     type: 'memory',
@@ -277,7 +277,7 @@ async function write(
   })
 }
 
-/** A server cannot make a teammate's words the user's, nor the user's a teammate's. */
+/** A server can make neither a teammate's words the user's, nor the user's a teammate's. */
 const ownTrust = (trust: TrustLevel): TrustLevel => (trust === 'teammate' ? 'agent' : trust)
 
 function fresh(id: string, at: string): BundleMemoryLine['memory'] {

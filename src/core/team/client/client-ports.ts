@@ -9,7 +9,7 @@ export interface TeamClientPorts extends Pick<Runtime, 'clock' | 'ids' | 'redact
   readonly server: TeamServer
 }
 
-/** One transaction, with what it needs to know of the team. */
+/** A transaction, with what it needs to know about the team. */
 export interface TeamWork extends Omit<TeamClientPorts, 'store' | 'server'> {
   readonly tx: StoreTransaction
   readonly person: Author
@@ -28,7 +28,7 @@ export async function openWork(
   return { clock, ids, redactor, hash, tx, person: connection.person, projects }
 }
 
-/** One transaction; nothing happens if nobody is signed in. */
+/** Runs in one transaction; does nothing if nobody is signed in. */
 export async function inWork(
   ports: Omit<TeamClientPorts, 'server'>,
   run: (work: TeamWork) => Promise<void>,
@@ -39,8 +39,8 @@ export async function inWork(
   })
 }
 
-// A shared project whose local one was merged into another waits: its memories must not leave the
-// team, and nobody was asked whether the other's may go there. Sharing the other one goes on with it.
+// If a shared project's local one was merged into another, it waits: its memories must not leave the
+// team, and nobody agreed to share the other's. Sharing the other project continues it.
 
 type ProjectPorts = Pick<Store, 'projects' | 'team'>
 

@@ -1,6 +1,6 @@
 /**
- * Compares everything of a project with the server, by one hash for each bucket of ids. It finds what
- * a restored or pruned server lost, and what drifted. Nothing here is deleted because it is not there.
+ * Compares a whole project with the server, by one hash per bucket of ids. Finds what a restored or
+ * pruned server lost, and drift. Never deletes anything because it is missing.
  */
 import { type BucketEntry, type Mark, syncLimits } from '../../../contract/team/sync.ts'
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
@@ -11,14 +11,14 @@ import { inWork, type TeamClientPorts, type TeamWork } from './client-ports.ts'
 import { noteDigests } from './digests/note-digest.ts'
 import { noteItem, noteProject } from './follow-changes.ts'
 
-/** @returns where the server stood before */
+/** @returns the server's last change before the comparison */
 export async function compareProject(
   project: JoinedProject,
   ports: TeamClientPorts,
 ): Promise<Mark> {
   const { store, server, hash } = ports
   const { at, hashes } = await server.buckets(project.id)
-  // They may be of changes that a restored server has lost. Current ones are found again.
+  // They may belong to changes that a restored server lost. Current ones are found again.
   await store.transaction(({ team }) => team.removeShadows(project.id))
   const here = Map.groupBy(await store.team.entriesIn(project.id), ({ id }) => bucketOf(id))
   const names = [...new Set([...here.keys(), ...Object.keys(hashes)])].sort()
@@ -30,7 +30,7 @@ export async function compareProject(
   }
   await noteAll(project, ports)
   await store.transaction(async ({ team }) => {
-    // As it is by now: the user may have stopped sharing it, or its digests, meanwhile.
+    // Reads it again: the user may have stopped sharing it, or its digests, meanwhile.
     const current = (await team.projects()).find(({ id }) => id === project.id)
     if (current) await team.putProject({ ...current, needsCompare: false })
   })
@@ -57,7 +57,7 @@ async function compareBucket(
   await fetchStates(project, [...wanted], ports)
 }
 
-/** @returns whether the server's state is to be fetched */
+/** @returns whether to fetch the server's state */
 async function settleDifference(
   work: TeamWork,
   project: string,
@@ -67,18 +67,18 @@ async function settleDifference(
   const item = await team.item(project, id)
   if (!item) return true
   if (item.type === 'forgotten' && isAlive(type)) {
-    // A restored server continues from its backup: its next versions must not look older.
+    // A restored server continues from its backup, and its next versions must not look older.
     await team.putItem({ ...item, version: Math.min(item.version, version) })
     await queueOnce(work, { memoryId: id, kind: item.kind, project, type: 'forget' })
     return false
   }
-  // Removals count whatever their version: the server may have been set back and counted on.
+  // Removals count whatever their version: a restored server may have used the number again.
   if (version >= item.version || !isAlive(type) || !isAlive(item.type)) {
     await team.putItem({ ...item, version: Math.min(item.version, version - 1) })
     return true
   }
-  // The server was set back. What is the user's own goes there again. A teammate's is as the server has
-  // it, until they send theirs: the words in between stay as a former version.
+  // The server was restored. Send the user's own memory again. A teammate's stays as the server has
+  // it until they send theirs; the text in between becomes a former version.
   const owner = await ownerHere(work, item)
   if (owner === 'teammate') {
     await team.putItem({ ...item, version: version - 1 })
@@ -90,7 +90,7 @@ async function settleDifference(
 
 const isAlive = (type: BucketEntry['type']) => type === 'memory' || type === 'digest'
 
-/** Whose it is, if it is here. */
+/** Its owner, if the memory is here. */
 async function ownerHere(
   { tx }: TeamWork,
   { memoryId, kind }: TeamItem,
@@ -102,7 +102,7 @@ async function ownerHere(
   return memory && (memory.author ? 'teammate' : 'user')
 }
 
-/** The server does not have it: what is ours goes there again, also that it is removed. */
+/** The server does not have it, so send what is ours again, including removals. */
 async function sendAgain(work: TeamWork, project: string, id: string): Promise<void> {
   const { tx, person } = work
   const item = await tx.team.item(project, id)
@@ -139,10 +139,10 @@ async function fetchStates(
   }
 }
 
-/** Each is one transaction, of about 10 ms. */
+/** Each page is one transaction of about 10 ms. */
 const pageSize = 20
 
-/** What changed here and was missed, and what should be here and is not. */
+/** Queues changes here that were missed, and items that should be here and are not. */
 async function noteAll({ id: project, localId }: JoinedProject, ports: TeamClientPorts) {
   const { memories, team } = ports.store
   const lost: string[] = []
@@ -170,21 +170,21 @@ async function isLost({ tx, person }: TeamWork, item: TeamItem): Promise<boolean
   const { project, memoryId, kind, type, state, version, authorId } = item
   if (!isAlive(type) || state !== 'synced' || version === 0) return false
   if (kind === 'digest') {
-    // Without a copy, an own one is of a session that was here.
+    // Without a copy, our own digest is of a session that was here.
     if (authorId === person.id || (await tx.team.digest(project, memoryId))) return false
   } else if (await tx.memories.findForgotten(memoryId)) return false
   await tx.team.putItem({ ...item, version: version - 1 })
   return true
 }
 
-// How a client and the server compare a project: by one hash for each bucket of ids.
+// How a client and the server compare a project: by one hash per bucket of ids.
 
-/** The end of an id is random, so buckets are of about the same size. */
+/** The end of an id is random, so buckets have similar sizes. */
 export function bucketOf(id: string): string {
   return id.slice(-2).toLowerCase()
 }
 
-/** The order of the entries does not matter. */
+/** The order of entries does not matter. */
 export function hashBucket(entries: readonly BucketEntry[], hash: Hash): string {
   const lines = entries.map(({ id, version, type }) => `${id}:${version}:${type}`)
   return hash(lines.sort().join('\n'))

@@ -1,10 +1,10 @@
-/** A change that lost to another one: it waits in review, and the server hears of the decision. */
+/** Keeps a change that lost to another one in review, and reports the decision to the server. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { SyncOperation } from '../../../contract/team/sync.ts'
 import { proposalKey, propose } from '../../proposals/propose.ts'
 import type { TeamClientPorts, TeamWork } from './client-ports.ts'
 
-/** Proposes the user's version. Choosing it edits the current version. */
+/** Proposes the user's version. Accepting it edits the current version. */
 export async function keepConflict(
   { tx, clock, ids, hash, projects }: TeamWork,
   { id: memoryId, key: id, project, text }: Extract<SyncOperation, { type: 'put' }>,
@@ -27,8 +27,8 @@ export async function keepConflict(
 }
 
 /**
- * After everything was sent, so that the server loses no version before it has the one chosen. Only what
- * the user decided is closed there: a version that nobody looked at may be nowhere else.
+ * Runs after everything was sent, so that the server has the chosen version before it drops one.
+ * Closes only what the user decided: an undecided version may exist nowhere else.
  */
 export async function closeConflicts(ports: TeamClientPorts): Promise<void> {
   const { store } = ports
@@ -45,7 +45,7 @@ async function resolve(id: string, { server }: TeamClientPorts): Promise<void> {
   try {
     await server.resolve({ id, keep: 'current' })
   } catch (error) {
-    // Decided by an admin, lost with a backup, or not ours to decide any more.
+    // An admin decided it, a backup lost it, or it is no longer ours to decide.
     const isOver = error instanceof ThroughlineError && over.includes(error.code)
     if (!isOver) throw error
   }

@@ -1,4 +1,4 @@
-/** The connection as the sign-in says it is. Another team or person begins anew. */
+/** Stores the connection after a sign-in. Another team or person starts from scratch. */
 
 import type { Store } from '../../ports/store.ts'
 import type {
@@ -20,7 +20,7 @@ export interface TeamMember extends Pick<Membership, 'organisation' | 'person'> 
 
 type LocalPorts = Omit<TeamClientPorts, 'server'>
 
-/** What was shared with another team stays here, as far as it is the user's own. */
+/** The user's own part of what was shared with another team stays here. */
 export async function connectTeam(signIn: TeamMember, ports: LocalPorts): Promise<void> {
   const { store } = ports
   const known = await store.team.connection()
@@ -70,7 +70,7 @@ export interface TeamStatus
 }
 
 interface SharedProjectStatus extends JoinedProject {
-  /** False if it was merged into another, which is not shared. */
+  /** False if it was merged into another project that is not shared. */
   readonly isPresent: boolean
 }
 
@@ -78,7 +78,7 @@ interface TeammateStatus {
   readonly id: string
   readonly name: string
   readonly isApproved: boolean
-  /** Whose approval it is, or why there is none. */
+  /** Who approved them, or why nobody did. */
   readonly approval: Approval
   readonly waiting: number
 }

@@ -5,7 +5,7 @@ import { inWork, openWork, type TeamClientPorts, type TeamWork } from './client-
 import { noteDigest } from './digests/note-digest.ts'
 import { localAddress, noteMemory } from './note-memory.ts'
 
-/** Decides what the server must be told about a memory or digest that may have changed here. */
+/** Decides what to tell the server about a memory or digest that may have changed here. */
 export function noteItem(
   work: TeamWork,
   { kind, memoryId }: Pick<TeamItem, 'kind' | 'memoryId'>,
@@ -13,7 +13,7 @@ export function noteItem(
   return kind === 'digest' ? noteDigest(work, memoryId) : noteMemory(work, memoryId)
 }
 
-// Notes every memory of a shared project, in portions: others write meanwhile, hooks among them.
+// Notes every memory of a shared project in batches, because others write meanwhile, including hooks.
 
 /** About 10 ms; all 10,000 of a large project took 6 s. */
 const portion = 20
@@ -33,7 +33,7 @@ export async function noteProject(
   }
 }
 
-// Follows the change feed: each change of what is shared becomes an operation for the server.
+// Follows the change feed and turns each change of a shared item into an operation for the server.
 
 export const teamConsumer = 'team'
 
@@ -41,16 +41,16 @@ const pageSize = 100
 
 type FollowPorts = Omit<TeamClientPorts, 'server'>
 
-/** The operations and the cursor in the feed are written together, so that none is lost or doubled. */
+/** Writes operations and cursor together, so that none is lost or doubled. */
 export async function followChanges(ports: FollowPorts): Promise<void> {
   while (!(await followPage(ports))) await yieldToEventLoop()
 }
 
-/** @returns whether it was the last */
+/** @returns whether this was the last page */
 async function followPage(ports: FollowPorts): Promise<boolean> {
   const { store } = ports
   const from = await store.changes.cursor(teamConsumer)
-  // A machine that never shared anything has no cursor, so that the feed need not be kept for it.
+  // A machine that never shared anything has no cursor, so the feed need not be kept for it.
   if (from === feedStart) return true
   const sharesDigests = (await store.team.projects()).some((each) => each.sharesDigests)
   const subjects = sharesDigests

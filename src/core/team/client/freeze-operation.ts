@@ -1,4 +1,4 @@
-/** What an operation says is set before it is first sent, so that every attempt says the same. */
+/** Fixes an operation's content before it is first sent, so that every attempt is the same. */
 import type { SyncOperation } from '../../../contract/team/sync.ts'
 import { isValid, type Memory } from '../../model/memory.ts'
 import type {
@@ -19,7 +19,7 @@ import {
 import { joinedPlace, noteMemory } from './note-memory.ts'
 import { hashText, toSharedText } from './shared-text.ts'
 
-/** @returns undefined if there is nothing left to say; then it is removed */
+/** @returns undefined if there is nothing left to send; the operation is then removed */
 export async function freezeOperation(
   work: TeamWork,
   queued: QueuedOperation,
@@ -60,13 +60,13 @@ async function planOperation(
   const isHere = memory !== undefined && joinedPlace(memory, projects)?.id === project
   if (type === 'put') {
     if (isHere && isOwn(memory)) return planPut(work, memory, place)
-    // It may be there by now, though nobody was told.
+    // The server may have it, even if nobody was told.
     if (wasSent) return removing(memory ? 'withdraw' : 'forget')
-    // What was sent before this may be there, too.
+    // What was sent earlier may have arrived too.
     await noteMemory(work, id)
     return undefined
   }
-  // What is kept here alone is still gone for the team.
+  // For the team, what is kept only here is still gone.
   const isBack = isHere && isOwn(memory) && !wasSent && item?.state !== 'local-only'
   return isBack ? undefined : removing(type)
 }
@@ -90,7 +90,7 @@ async function planPut(
   return { operation: { ...put, ...origin, text }, textHash }
 }
 
-// What is sent about the digest of a session, read when it is sent.
+// Decides what to send about a session's digest; read when it is sent.
 
 type RemovalType = 'forget' | 'withdraw'
 
@@ -99,7 +99,7 @@ interface DigestPlan {
   readonly removal?: RemovalType
 }
 
-/** @returns undefined if there is nothing left to say */
+/** @returns undefined if there is nothing left to send */
 async function planDigest(
   work: TeamWork,
   { memoryId: id, type, wasSent }: QueuedOperation,
@@ -111,7 +111,7 @@ async function planDigest(
   const isReady = isShared && isOver(session)
   if (type === 'put') {
     if (isReady) return planDigestPut(work, session, place, item)
-    // It may be there by now, though nobody was told.
+    // The server may have it, even if nobody was told.
     if (wasSent) return { removal: session ? 'withdraw' : 'forget' }
     await noteDigest(work, id)
     return undefined
@@ -120,7 +120,7 @@ async function planDigest(
   return isBack ? undefined : { removal: type }
 }
 
-/** Redacted again: rules may have been added since it was stored. */
+/** Redacted again, because rules may have been added since it was stored. */
 function planDigestPut(
   { ids, redactor, hash }: TeamWork,
   session: DigestedSession,

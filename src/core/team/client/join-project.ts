@@ -1,4 +1,4 @@
-/** Begins to share a project, or what is global between one's own machines. */
+/** Starts sharing a project, or global memories between the user's own machines. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { type DigestText, digestLimits } from '../../../contract/team/digest-text.ts'
 import type { SharedProject } from '../../../contract/team/sync.ts'
@@ -12,7 +12,7 @@ import { isOver, noteDigests, toDigestText } from './digests/note-digest.ts'
 import { noteProject, teamConsumer } from './follow-changes.ts'
 import { localAddress } from './note-memory.ts'
 
-/** @param localId of the project; '' for what is global */
+/** @param localId the project's id; '' for global memories */
 export async function joinProject(localId: string, ports: TeamClientPorts): Promise<SharedProject> {
   const { store, server } = ports
   const shared = await server.share(await describe(localId, store))
@@ -29,13 +29,13 @@ export async function joinProject(localId: string, ports: TeamClientPorts): Prom
       throw new ThroughlineError('not-signed-in', 'nobody is signed in to a team server')
     }
   })
-  // If this is cut short, comparing the project with the server notes the rest.
+  // If this is interrupted, comparing the project with the server notes the rest.
   await noteProject({ localId }, ports)
   await noteDigests({ id: shared.id, localId }, ports)
   return shared
 }
 
-/** Otherwise the memories of the other one would be taken back. */
+/** Otherwise the memories of the other project would be taken back. */
 async function refuseSecond(
   { id, name }: SharedProject,
   localId: string,
@@ -59,10 +59,10 @@ async function describe(localId: string, { projects }: Store) {
   return { type: 'team', identity: project.identity, name: project.name, aliases } as const
 }
 
-// What sharing a project would send, before anything is sent.
+// Shows what sharing a project would send, before anything is sent.
 
 export interface SharePreview {
-  /** How many were sent before, if it is shared already; sync sends their changes. */
+  /** How many were already sent, if it is shared; sync sends their changes. */
   readonly sent?: number
   readonly memories: readonly {
     readonly id: string
@@ -95,7 +95,7 @@ export async function previewShare(
   }
 }
 
-/** The digests that would go if that were switched on, as they would go; the last session first. */
+/** The digests that would be sent if that were switched on; latest sessions first. */
 export async function previewDigests(
   localId: string,
   { digests }: Pick<Store, 'digests'>,

@@ -1,4 +1,4 @@
-/** Decides what the server must be told about a memory that may have changed here. */
+/** Decides what to tell the server about a memory that may have changed here. */
 import { isValid, type Memory, type ScopeAddress } from '../../model/memory.ts'
 import type { JoinedProject, TeamItem } from '../../ports/team/team-client-store.ts'
 import type { TeamWork } from './client-ports.ts'
@@ -16,7 +16,7 @@ export async function noteMemory(work: TeamWork, id: string): Promise<void> {
   if (memory && place) await noteText(work, memory, place)
 }
 
-/** The shared project that a memory is in. Memories of sessions and agents are in none. */
+/** The shared project of a memory; none for memories of sessions and agents. */
 export function joinedPlace(
   { scope, scopeId }: ScopeAddress,
   projects: readonly JoinedProject[],
@@ -29,14 +29,14 @@ export function localAddress({ localId }: Pick<JoinedProject, 'localId'>): Scope
   return localId === '' ? { scope: 'global', scopeId: '' } : { scope: 'project', scopeId: localId }
 }
 
-/** It is no longer in that project: forgotten, or moved elsewhere. */
+/** It is no longer in that project: forgotten, or moved. */
 async function leave(work: TeamWork, item: TeamItem, memory: Memory | undefined): Promise<void> {
   const { tx, projects, person } = work
   const { memoryId, project, type, state, version } = item
   const isThere = type === 'memory' && state === 'synced' && version > 0
   if (!isThere || !projects.some(({ id }) => id === project)) return
   if (memory === undefined) {
-    // What sync itself removed leaves no tombstone.
+    // Sync's own removals leave no tombstone.
     if (!(await tx.memories.findForgotten(memoryId))) return
     if (await wasForeignCandidate(work, item)) return tx.team.putItem({ ...item, state: 'hidden' })
     return queueRemoval(work, item, 'forget')
@@ -45,7 +45,7 @@ async function leave(work: TeamWork, item: TeamItem, memory: Memory | undefined)
   await tx.team.putItem({ ...item, state: 'hidden' })
 }
 
-/** Dropping what a teammate wrote, before it counted here, is nobody else's concern. */
+/** Dropping a teammate's memory before it was used here concerns nobody else. */
 async function wasForeignCandidate(
   { tx, person }: TeamWork,
   { memoryId, authorId }: TeamItem,
@@ -65,7 +65,7 @@ async function noteText(work: TeamWork, memory: Memory, place: JoinedProject): P
     if (isOurs && item.state === 'synced') await queueRemoval(work, item, 'withdraw')
     return
   }
-  // A teammate's words are theirs to change; an edit makes them the user's own.
+  // A teammate's words are theirs to change; an edit makes them the user's.
   if (author || !isUuid(id) || (item && !mayPut(item))) return
   const textHash = hashText(memory, hash)
   if (item?.type === 'memory' && item.textHash === textHash) return

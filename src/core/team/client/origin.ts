@@ -1,4 +1,4 @@
-/** Who shared a memory first, as far as this machine was told. */
+/** Who shared a memory first, as far as this machine knows. */
 import type { Author, Origin, SharedState } from '../../../contract/team/sync.ts'
 import type { Memory } from '../../model/memory.ts'
 import type { MemoryChange } from '../../ports/memory-store.ts'
@@ -6,8 +6,8 @@ import type { TeamItem } from '../../ports/team/team-client-store.ts'
 import type { TeamWork } from './client-ports.ts'
 
 /**
- * The earliest stays: after a restore, somebody may have sent the memory without its origin. That it was
- * forgotten is newer than all before, and has a proof of its own.
+ * The earliest wins: after a restore, someone may have sent the memory without its origin. A record
+ * that it was forgotten is newer than all others and has its own proof.
  */
 export function mergeOrigin(
   known: Origin | undefined,
@@ -18,14 +18,14 @@ export function mergeOrigin(
   return type !== 'forgotten' && Date.parse(known.at) < Date.parse(told.at) ? known : told
 }
 
-/** An older server says only whose words it has. */
+/** An older server only reports whose words it has. */
 export function isOwnItem({ origin, authorId }: TeamItem, person: Author): boolean {
   return (origin?.person ?? authorId) === person.id
 }
 
-// The user's own version of a memory that a teammate changed, restored after it is unshared.
+// Restores the user's own version of a memory that a teammate changed, after it is unshared.
 
-/** It says again what the user said last. @returns whether the user ever said it on this machine */
+/** Restores the user's last words. @returns whether the user ever said it on this machine */
 export async function takeOwnWords(work: TeamWork, memory: Memory): Promise<boolean> {
   const { tx, clock } = work
   const revisions = await tx.memories.revisions(memory.id)
@@ -36,7 +36,7 @@ export async function takeOwnWords(work: TeamWork, memory: Memory): Promise<bool
   return true
 }
 
-/** Its key, or what it says, may be another memory's by now. */
+/** Its key or content may belong to another memory by now. */
 async function returnTo(
   { tx }: TeamWork,
   { id, validTo, ...memory }: Memory,

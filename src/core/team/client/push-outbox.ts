@@ -1,4 +1,4 @@
-/** Sends what waits in the outbox. An operation that fails is tried again, then parked; others go on. */
+/** Sends the outbox. A failing operation is retried, then parked; others continue. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import {
   type Mark,
@@ -18,16 +18,16 @@ import { replaceBy } from './replace-memory.ts'
 
 export const triesUntilParked = 5
 
-/** So that a request stays far below what servers take. */
+/** Keeps a request far below what servers accept. */
 const mostCharacters = 1_000_000
 
-/** @returns whether the server was reset, and everything must be compared */
+/** @returns whether the server was reset, so that everything must be compared */
 export async function pushOutbox(ports: TeamClientPorts): Promise<'done' | 'reset'> {
   const tried = new Set<number>()
   for (;;) {
     const batch = await takeBatch(ports)
     const [first] = batch
-    // Each at most once in a round, whatever the clock says.
+    // Each at most once per round, whatever the clock says.
     if (!first || tried.has(first.queued.position)) return 'done'
     for (const { queued } of batch) tried.add(queued.position)
     if ((await sendBatch(batch, ports)) === 'reset') return 'reset'
@@ -59,7 +59,7 @@ async function takeBatch(ports: TeamClientPorts): Promise<Frozen[]> {
   })
 }
 
-/** What failed before is sent by itself, so that it cannot fail others. */
+/** Sends what failed before separately, so that it cannot make others fail. */
 function alone(due: readonly QueuedOperation[]): readonly QueuedOperation[] {
   const [first] = due
   if (first && first.tries > 0) return [first]
@@ -104,7 +104,7 @@ async function sendBatch(
   }
 }
 
-/** The server answered, but not to this. Anything else says nothing about the operations. */
+/** An error response may be the operations' fault; other errors say nothing about them. */
 function isOperationsFault({ code }: ThroughlineError): boolean {
   return code === 'server-failed' || code === 'invalid-input'
 }
@@ -146,7 +146,7 @@ async function applyAnswer(
   await team.putItem({ ...settled, origin })
   if ((await team.operationsOf(memoryId)).length > 0) return
   await applyShadows(work, memoryId)
-  // It may have changed or moved while the operation was under way.
+  // It may have changed or moved while the operation was in transit.
   await noteItem(work, { kind, memoryId })
 }
 
@@ -157,7 +157,7 @@ interface Settling {
   readonly operation: SyncOperation
   readonly answer: OperationAnswer
   readonly known: TeamItem
-  /** Of what was sent. */
+  /** The hash of what was sent. */
   readonly textHash: string
 }
 
@@ -175,7 +175,7 @@ async function settle(work: TeamWork, settling: Settling): Promise<TeamItem> {
       return settleSame(work, settling)
     case 'conflict':
       if (operation.type === 'put') await keepConflict(work, operation)
-      // The version that was sent is dropped here, so that the server's replaces it.
+      // Drops the version that was sent, so that the server's replaces it.
       return { ...known, textHash }
     case 'forgotten':
     case 'withdrawn':

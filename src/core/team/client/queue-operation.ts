@@ -1,4 +1,4 @@
-/** Puts what the server must be told into the outbox, once. */
+/** Queues what the server must know, once. */
 import type { NewOperation, TeamItem } from '../../ports/team/team-client-store.ts'
 import type { TeamWork } from './client-ports.ts'
 
@@ -19,7 +19,7 @@ export function mayPut({ state, type }: TeamItem): boolean {
   return state === 'synced' && type !== 'forgotten'
 }
 
-/** What is sent is read when it is sent, so one waiting operation covers all changes until then. */
+/** An operation is read when it is sent, so one covers all changes until then. */
 export async function queuePut(
   { tx }: TeamWork,
   { memoryId, kind, project }: Omit<NewOperation, 'type'>,

@@ -17,7 +17,7 @@ export async function replaceBy(
   const at = clock.now().toISOString()
   if (memory.standing === 'memory' && other.standing === 'candidate') {
     if (other.contentHash !== memory.contentHash) return
-    // Both said it, so it is no longer one person's word alone.
+    // Both said it, so it is no longer one person's word.
     await tx.memories.update(successor, confirm(other, 'repeated'), at)
   }
   await tx.memories.update(id, { supersededBy: successor }, at)
@@ -25,14 +25,14 @@ export async function replaceBy(
 
 export type Arriving = Pick<Memory, 'id' | 'scope' | 'scopeId' | 'key' | 'contentHash' | 'validTo'>
 
-/** The memory here that says the same as one that arrives, where only one of them can be valid. */
+/** The memory here that says the same as an arriving one, if only one of them can be valid. */
 export async function findTwin({ tx }: TeamWork, arriving: Arriving): Promise<Memory | undefined> {
   if (arriving.validTo !== undefined || arriving.key !== undefined) return undefined
   const found = await tx.memories.findByHash(arriving, arriving.contentHash)
   return found && found.id !== arriving.id && found.key === undefined ? found : undefined
 }
 
-/** The server gives each key once, and it gave this one to the memory that arrives. */
+/** On the server each key is unique, and the arriving memory has this one. */
 export async function freeKey(
   work: TeamWork,
   { key, validTo, ...arriving }: Arriving,

@@ -1,11 +1,11 @@
-/** A memory as it is sent, and a hash that shows whether the server has the same. */
+/** A memory as sent, and a hash that shows whether the server has the same. */
 import type { SharedText } from '../../../contract/team/sync.ts'
 import type { Hash } from '../../model/content-key.ts'
 import { canonicalJson } from '../../model/json.ts'
 import type { Memory } from '../../model/memory.ts'
 import type { Redactor } from '../../ports/redactor.ts'
 
-/** Redacted again: rules may have been added since it was stored. */
+/** Redacted again, because rules may have been added since it was stored. */
 export function toSharedText(memory: Memory, redactor: Redactor): SharedText {
   const { key, kind, content, tags, keywords, files, importance, trust, host, commit } = memory
   const { validFrom, validTo, supersededBy, createdAt, updatedAt } = memory
@@ -29,7 +29,7 @@ type SaidText = Pick<Memory, 'kind' | 'content' | 'tags' | 'keywords' | 'files' 
   readonly validTo?: string | undefined
 }
 
-/** Leaves out what is this machine's own: pins, uses, whose word it is, when it was written. */
+/** Leaves out what belongs to this machine: pins, uses, trust, and when it was written. */
 export function hashText(memory: SaidText, hash: Hash): string {
   const { key = '', kind, content, tags, keywords, files, importance, validTo } = memory
   const isValid = validTo === undefined

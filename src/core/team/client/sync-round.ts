@@ -1,6 +1,6 @@
 /**
- * One round of sync: notices what changed here, sends it, and takes over what changed there. Pulling
- * goes on when pushing fails. Without the server, or without a sign-in, nothing is lost: it waits.
+ * One round of sync: notices changes here, sends them, and applies changes from the server. Pulls
+ * even if pushing fails. Without a server or a sign-in nothing is lost: it waits.
  */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { Mark } from '../../../contract/team/sync.ts'
@@ -17,14 +17,14 @@ import { pushOutbox } from './push-outbox.ts'
 import { finishLeaving } from './unshare-project.ts'
 import { settleEdits } from './waiting-edits.ts'
 
-/** Drift is found at the latest after so long. */
+/** Drift is found within this time. */
 const compareEveryMs = 6 * 60 * 60 * 1_000
 
 export interface RoundResult {
   readonly state: ConnectionState
-  /** Whether the server has changes that it did not have before, ours included. */
+  /** Whether the server has new changes, including ours. */
   readonly hasChanged: boolean
-  /** How long the server asks to wait. */
+  /** How long the server asks us to wait. */
   readonly waitMs?: number | undefined
 }
 
@@ -46,7 +46,7 @@ export async function syncRound(ports: TeamClientPorts): Promise<RoundResult | u
       await compareAll(ports)
     }
   })
-  // What comparing found is sent at once.
+  // Send at once what the comparison found.
   const sent = pulled ? undefined : await attempt(() => pushAgain(ports, pushed))
   const closed = pulled || sent ? undefined : await attempt(() => closeConflicts(ports))
   const failed = pulled ?? sent ?? closed ?? (isReaders(pushed) ? undefined : pushed)
@@ -56,7 +56,7 @@ export async function syncRound(ports: TeamClientPorts): Promise<RoundResult | u
   return { ...(await note(ports, problem, pushed?.message)), hasChanged }
 }
 
-/** A reader gets everything and sends nothing: the connection works. */
+/** A reader gets everything and sends nothing, so the connection works. */
 const isReaders = (problem: ThroughlineError | undefined) => problem?.code === 'not-allowed'
 
 async function pushAgain(ports: TeamClientPorts, failed: ThroughlineError | undefined) {
@@ -70,7 +70,7 @@ const needsResync = async ({ store }: TeamClientPorts) =>
 const requireResync = ({ store }: TeamClientPorts) =>
   store.transaction(({ team }) => team.changeConnection({ needsResync: true }))
 
-/** The mark of the last push is kept until everything was compared: a crash must not forget it. */
+/** Keeps the mark of the last push until everything was compared: a crash must not lose it. */
 async function compareAll(ports: TeamClientPorts): Promise<void> {
   const { store, clock } = ports
   const connection = await store.team.connection()
@@ -95,7 +95,7 @@ async function compareAll(ports: TeamClientPorts): Promise<void> {
   })
 }
 
-/** @returns undefined if the project is not shared with the user any more; theirs stays here */
+/** @returns undefined if the project is no longer shared with the user; their memories stay here */
 async function compareShared(
   project: JoinedProject,
   ports: TeamClientPorts,
@@ -112,7 +112,7 @@ function isOlder(time: string | undefined, now: Date, ms: number): boolean {
   return time === undefined || Math.abs(now.getTime() - Date.parse(time)) >= ms
 }
 
-/** @returns the problem, if it is one of the connection */
+/** @returns the problem, if it concerns the connection */
 async function attempt(work: () => Promise<void>): Promise<ThroughlineError | undefined> {
   try {
     await work()
@@ -134,7 +134,7 @@ const stateByCode: Readonly<Record<string, ConnectionState>> = {
 async function note(
   { store, clock }: TeamClientPorts,
   problem: ThroughlineError | undefined,
-  /** Why nothing is sent, though the connection works. */
+  /** Why nothing is sent although the connection works. */
   unsent: string | undefined,
 ): Promise<Omit<RoundResult, 'hasChanged'>> {
   const state = problem ? (stateByCode[problem.code] ?? 'unreachable') : 'connected'
@@ -148,9 +148,9 @@ async function note(
   return { state, waitMs: problem?.retryAfterMs }
 }
 
-// Takes over what changed on the server, page by page, each with the cursor in one transaction.
+// Applies the server's changes page by page, each in one transaction with the cursor.
 
-/** @returns whether the server was reset, and everything must be compared */
+/** @returns whether the server was reset, so that everything must be compared */
 async function pullChanges(ports: TeamClientPorts): Promise<'done' | 'reset'> {
   const { store, server } = ports
   for (let pages = 0; pages < mostPages; pages += 1) {
@@ -184,7 +184,7 @@ async function pullChanges(ports: TeamClientPorts): Promise<'done' | 'reset'> {
 
 /** The rest comes with the next round. */
 const mostPages = 100
-/** A server that is broken or hostile must not fill the disk: a thousand people need years for these. */
+/** A broken or hostile server must not fill the disk: a thousand people need years for this many. */
 const mostItems = 500_000
 
 async function refuseFlood({ store }: Pick<TeamClientPorts, 'store'>): Promise<void> {

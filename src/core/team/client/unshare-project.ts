@@ -1,6 +1,6 @@
 /**
- * Ends sharing a project: teammates' memories go, the user's own stay here and are taken back from the
- * server. Until the server knows, the project is leaving.
+ * Stops sharing a project: teammates' memories are removed, the user's own stay here and are taken
+ * back from the server. Until the server knows, the project is leaving.
  */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { TeamItem } from '../../ports/team/team-client-store.ts'
@@ -25,7 +25,7 @@ export async function unshareProject(project: string, ports: LocalPorts): Promis
   })
 }
 
-/** Tells the server about projects of which everything is taken back, and forgets them. */
+/** Reports to the server the projects from which everything is taken back, and forgets them. */
 export async function finishLeaving({ store, server }: TeamClientPorts): Promise<void> {
   for (const { id, state } of await store.team.projects()) {
     if (state !== 'leaving' || (await store.team.hasOperationsIn(id))) continue
@@ -38,15 +38,15 @@ export async function finishLeaving({ store, server }: TeamClientPorts): Promise
   }
 }
 
-/** An older server does not note it. */
+/** An older server does not record it. */
 function ignoreMissing(error: unknown): void {
   if (!(error instanceof ThroughlineError && error.code === 'not-found')) throw error
 }
 
 /**
- * Before leaving: takes back what a restored server lost, since a teammate who changed it may send it
- * there again. The server takes back the rest.
- * @returns whether something is to be sent
+ * Before leaving: takes back what a restored server lost, because a teammate who changed it may send
+ * it again. The server takes back the rest.
+ * @returns whether there is something to send
  */
 export async function withdrawLost(ports: LocalPorts): Promise<boolean> {
   return ports.store.transaction(async (tx) => {
@@ -62,7 +62,7 @@ export async function withdrawLost(ports: LocalPorts): Promise<boolean> {
   })
 }
 
-/** Signs this machine out for good: nothing is taken back, and nothing of others stays. */
+/** Signs this machine out permanently: takes nothing back, and removes what belongs to others. */
 export async function leaveTeam(ports: LocalPorts): Promise<Departure> {
   return ports.store.transaction(async (tx) => {
     const work = await openWork(tx, ports)
@@ -93,7 +93,7 @@ async function allItems({ tx }: TeamWork, project: string): Promise<TeamItem[]> 
   }
 }
 
-/** @returns false for what is the user's own, or becomes it again */
+/** @returns false if it is, or becomes again, the user's own */
 async function dropTeammates(work: TeamWork, item: TeamItem): Promise<boolean> {
   const { tx, clock, person } = work
   const { memoryId, kind, project } = item
@@ -103,7 +103,7 @@ async function dropTeammates(work: TeamWork, item: TeamItem): Promise<boolean> {
   }
   const memory = await tx.memories.find(memoryId)
   if (!memory?.author) return false
-  // An older server does not say who shared it first: then the user's own words here decide.
+  // An older server does not report who shared it first; the user's own words here decide.
   const mayBeOwn = item.origin === undefined || isOwnItem(item, person)
   if (mayBeOwn && (await takeOwnWords(work, memory))) return false
   await tx.memories.forget(memoryId, clock.now().toISOString(), { archive: false })
@@ -112,15 +112,15 @@ async function dropTeammates(work: TeamWork, item: TeamItem): Promise<boolean> {
   return true
 }
 
-/** @returns whether it is the user's to take back */
+/** @returns whether the user may take it back */
 async function withdrawOwn({ tx, person }: TeamWork, item: TeamItem): Promise<boolean> {
   const { memoryId, kind, project, type, origin, version } = item
   const queued = (await tx.team.operationsOf(memoryId)).filter((each) => each.project === project)
   for (const { position, wasSent } of queued) {
     if (!wasSent) await tx.team.removeOperation(position)
   }
-  // A restored server may have lost it, and a teammate who changed it would send it there again. Or it has
-  // again what was removed.
+  // A restored server may have lost it, and a teammate who changed it would send it again. Or the
+  // server has something again that was removed.
   const mayBeThere = version > 0 || origin !== undefined
   if (!mayBeThere || !isOwnItem(item, person)) return false
   const removal = type === 'forgotten' ? 'forget' : 'withdraw'

@@ -1,6 +1,6 @@
 /**
- * A teammate's edit of a memory that is used here waits in review while the approved wording stays.
- * Until it is decided, the edit is kept as the shadow of the version that this machine already knows.
+ * A teammate's edit of a memory in use waits in review while the approved wording stays. Until the
+ * decision, the edit is kept as the shadow of the version this machine knows.
  */
 import type { SharedMemory } from '../../../contract/team/sync.ts'
 import type { Hash } from '../../model/content-key.ts'
@@ -13,7 +13,7 @@ import { inWork, type TeamClientPorts, type TeamWork } from './client-ports.ts'
 import { noteMemory } from './note-memory.ts'
 import { hashText } from './shared-text.ts'
 
-/** @param here what is used until then */
+/** @param here the version in use until then */
 export async function keepWaiting(
   work: TeamWork,
   edit: SharedMemory,
@@ -35,7 +35,7 @@ export async function keepWaiting(
     {
       ...{ action: 'update', key: editKey(edit, hash), memoryId: edit.id },
       ...{ memoryVersion: undefined, evidence: [] },
-      // Closing a memory changes none of its words.
+      // Closing a memory changes no words.
       wanted: { ...(validTo === undefined && values), trust: 'teammate', author },
       proposer: { kind: 'program', host: undefined, reason: describeSuspicion(content) },
       projectId: here.scope === 'project' ? here.scopeId : undefined,
@@ -44,7 +44,7 @@ export async function keepWaiting(
   )
 }
 
-/** A later version takes the place of one that nobody decided. */
+/** A later version replaces one that nobody decided. */
 export async function dropEarlierEdit({ tx }: TeamWork, memoryId: string): Promise<void> {
   for (const { key, memoryId: about, wanted } of await tx.proposals.waiting()) {
     if (about === memoryId && wanted.author) await tx.proposals.remove(key)
@@ -55,9 +55,9 @@ const editKey = ({ id, version }: SharedMemory, hash: Hash) =>
   proposalKey('update', ['edit', id, version], hash)
 
 /**
- * Carries out what was decided since: an accepted edit is written, a dropped one is undone on the server
- * if the approved words are the user's own. A teammate's words stay as they are on this machine only.
- * @param apply writes the edit as an approved one
+ * Applies later decisions: an accepted edit is written; a dropped one is undone on the server if the
+ * approved words are the user's own. A teammate's words stay only on this machine.
+ * @param apply writes the edit as approved
  */
 export async function settleEdits(
   ports: TeamClientPorts,
@@ -74,7 +74,7 @@ export async function settleEdits(
       if (await settleEdit(work, edit, key, apply)) await proposals.remove(key)
       else left.add(key)
     }
-    // Of edits that were replaced, or are of a project that is no longer shared.
+    // Edits that were replaced, or whose project is no longer shared.
     for (const { key } of proposed) if (!left.has(key)) await proposals.remove(key)
   })
 }
@@ -91,7 +91,7 @@ async function settleEdit(
   const [memory, item] = [await tx.memories.find(id), await tx.team.item(project, id)]
   const decision = (await tx.reviews.findDecision(key))?.decision
   const isAccepted = decision === 'accept' && memory?.author?.id === author.id
-  // Words that the user chose here in the meantime, be it in review, reach the server as an edit of this one.
+  // Words that the user chose meanwhile, even in review, reach the server as an edit of this one.
   const isReplaced = !memory || !item || hashText(memory, hash) !== item.textHash
   const isApproved = await isApprovedNow(work, edit, item)
   if (!isAccepted && !isReplaced && !isApproved && decision === undefined) return false
@@ -105,7 +105,7 @@ async function settleEdit(
   return true
 }
 
-/** Who decides about the edit has decided about an own version that lost to it, too. */
+/** A decision about the edit also decides about an own version that lost to it. */
 async function decideConflicts({ tx, clock }: TeamWork, id: string): Promise<void> {
   const at = clock.now().toISOString()
   for (const { memoryId, proposalKey: key } of await tx.team.conflicts()) {

@@ -4,7 +4,7 @@ import type { DeviceAuthorization } from '../../../contract/team/device-sign-in.
 import { peopleRoutes } from '../../../contract/team/routes.ts'
 import { isLoopbackHost } from '../../../contract/team/sign-on.ts'
 
-/** A server as a machine sees it that is not signed in yet. */
+/** A server as seen by a machine that is not signed in. */
 export interface SignInServer {
   start(machine: string): Promise<DeviceAuthorization>
   /** @throws `server-unreachable` */
@@ -12,9 +12,9 @@ export interface SignInServer {
 }
 
 export interface Waiting {
-  /** Rejects when the user gives up. */
+  /** Rejects when the user cancels. */
   wait(ms: number): Promise<void>
-  /** Milliseconds that only grow. */
+  /** Monotonic milliseconds. */
   now(): number
 }
 
@@ -40,7 +40,7 @@ export async function waitForApproval(
   throw refusal('expired_token')
 }
 
-/** A connection that fails for a moment must not end a sign-in. */
+/** A brief network failure must not end a sign-in. */
 function orUnreachable(error: unknown): { readonly error: 'unreachable' } {
   if (error instanceof ThroughlineError && error.code === 'server-unreachable') {
     return { error: 'unreachable' }
@@ -62,22 +62,22 @@ function refusal(error: string): ThroughlineError {
   })
 }
 
-// What a person gives to sign in: the address of a server, or a one-time link to it.
+// What a person enters to sign in: a server's URL, or a one-time link to it.
 
 interface ServerAddress {
   /** Without a path, such as https://memory.example.com */
   readonly origin: string
-  /** Of a link. */
+  /** Set for a link. */
   readonly code?: string
 }
 
-/** Whether nobody on the way can read what is sent there. */
+/** Whether nobody can read what is sent there in transit. */
 export function isSafeServer(address: string): boolean {
   const url = URL.parse(address)
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.hostname))
 }
 
-/** @throws `invalid-input`, also for an address over which a token could be read */
+/** @throws `invalid-input`, also for a URL over which a token could be read */
 export function parseServerAddress(given: string): ServerAddress {
   const text = given.includes('://') ? given : `https://${given}`
   const url = URL.parse(text)

@@ -1,4 +1,4 @@
-/** Opening and using a one-time link. Every invalid link is refused in the same words. */
+/** Opens and uses a one-time link. Every invalid link is refused with the same message. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { Role } from '../../../contract/team/vocabulary.ts'
 import type {
@@ -16,21 +16,21 @@ export interface LinkPreview {
   readonly organisation: string
   readonly email: string
   readonly role: Role
-  /** False if it signs in someone who is a member already. */
+  /** False if it signs in an existing member. */
   readonly isNew: boolean
 }
 
 export interface LinkUse {
   readonly code: string
-  /** Needed to join. */
+  /** Required to join. */
   readonly name?: string | undefined
   readonly kind: TokenKind
-  /** Of the machine or browser. */
+  /** The name of the machine or browser. */
   readonly device: string
   readonly requestId?: string | undefined
 }
 
-/** Changes nothing, so programs that look at links in messages do no harm. @throws `not-found` */
+/** Changes nothing, so programs that preview links in messages do no harm. @throws `not-found` */
 export async function previewLink(parts: PeopleParts, code: string): Promise<LinkPreview> {
   const given = parseLink(code)
   const people = parts.store.reading(given.organisation)
@@ -39,7 +39,7 @@ export async function previewLink(parts: PeopleParts, code: string): Promise<Lin
   return { organisation, email, role, isNew: !personId }
 }
 
-/** @returns a token. @throws `not-found`; `invalid-input` without a name to join with */
+/** @returns a token. @throws `not-found`; `invalid-input` if there is no name to join with */
 export async function acceptLink(parts: PeopleParts, use: LinkUse): Promise<string> {
   const given = parseLink(use.code)
   const { organisation } = given
@@ -70,7 +70,7 @@ async function findOpen(
   return found
 }
 
-/** Someone who was removed or lost the role since can no longer raise anybody to it. */
+/** Someone who was removed or lost the role can no longer invite anyone to it. */
 export async function isStillBacked(people: PeopleReader, { invitedBy, role }: Invitation) {
   const inviter = invitedBy === undefined ? undefined : await people.person(invitedBy)
   return inviter !== undefined && !inviter.removedAt && mayGrant(inviter.role, role)
@@ -93,7 +93,7 @@ async function personOf(
       hint: 'throughline login URL --name "Ada Lovelace"',
     })
   }
-  // They may have come back with another link since.
+  // They may have returned with another link since.
   const former = returnsAs === undefined ? undefined : await people.person(returnsAs)
   if (former && !former.removedAt) throw refusal()
   return addMember(parts, people, { email, name, role, returnsAs }, requestId)
@@ -105,7 +105,7 @@ function parseLink(code: string): SecretText {
   return given
 }
 
-/** People make links for themselves to sign a browser in, which a machine's token would outlive. */
+/** People make links for themselves to sign in a browser; a machine's token would outlive it. */
 const isOwnLink = ({ personId, invitedBy }: Invitation) =>
   personId !== undefined && invitedBy !== undefined
 

@@ -1,4 +1,4 @@
-/** A caller together with how they signed in, for rules about people and for the audit. */
+/** A caller and how they signed in, for rules about people and for the audit. */
 
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { AuditEntry } from '../../../contract/team/people.ts'
@@ -42,7 +42,7 @@ export const auditActions = [
   'quota-set',
   'sign-on-set',
   'sign-on-removed',
-  /** A person's first sign-in with an account of the provider. */
+  /** A person's first sign-in with a provider account. */
   'sign-on-bound',
   'sign-on-released',
   'sign-on-refused',
@@ -50,22 +50,22 @@ export const auditActions = [
   'key-created',
   'key-rotated',
   'key-revoked',
-  /** Of the organisation: whose memories count on every machine. */
+  /** For the organisation: whose memories every machine uses. */
   'policy-decided',
   'project-shared',
   'project-unshared',
   'memory-edited',
   'memory-forgotten',
-  /** Of a project: how many a person took back at once, as when they stop sharing it. */
+  /** For a project: how many memories a person took back at once, for example by unsharing it. */
   'memories-withdrawn',
-  /** Of a project: text that was pushed held a secret. */
+  /** For a project: pushed text contained a secret. */
   'secret-redacted',
   /** Which of two versions of a memory is kept. */
   'conflict-resolved',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** An entry about what `actor` did. */
+/** Makes an entry about what `actor` did. */
 export function audited(
   actor: Pick<Actor, 'person' | 'requestId'>,
   at: string,
@@ -87,7 +87,7 @@ export async function listAudit(
   return store.reading(actor.organisation).audit(limit, before)
 }
 
-// What a role permits. No rule lets anyone give more than they have.
+// What a role permits. Nobody can grant more than they have.
 
 export function mayGrant(giver: Role, role: Role): boolean {
   return isAtLeast(giver, 'admin') && isAtLeast(giver, role)
@@ -120,7 +120,7 @@ export function requireMayChange(caller: Pick<Caller, 'scopes' | 'role'>, person
 }
 
 /**
- * A key makes no other credential, which would outlive it.
+ * A key cannot make other credentials, which would outlive it.
  * @throws `not-allowed`
  */
 export function refuseKey({ credential }: Pick<Actor, 'credential'>): void {
@@ -128,7 +128,7 @@ export function refuseKey({ credential }: Pick<Actor, 'credential'>): void {
   throw notAllowed('an API key may not do this', 'sign in: throughline login URL')
 }
 
-/** A reader can use no scope that stores; only admins and owners use `admin`. */
+/** Readers can use no scope that stores; only admins and owners can use `admin`. */
 export function mayHoldScope(role: Role, scope: KeyScope): boolean {
   if (scope === 'admin') return isAtLeast(role, 'admin')
   return scope !== 'store' || isAtLeast(role, 'member')

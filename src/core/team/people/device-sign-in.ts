@@ -1,6 +1,6 @@
 /**
- * Signing a machine in (RFC 8628): it shows a short code, a person who is signed in enters it in a
- * browser and approves, and the machine, which keeps asking, gets a token once.
+ * Signs in a machine (RFC 8628): it shows a short code, a signed-in person enters it in a browser and
+ * approves, and the machine, which keeps polling, gets a token once.
  */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { DeviceError } from '../../../contract/team/device-sign-in.ts'
@@ -9,7 +9,7 @@ import { type Actor, audited, notAllowed, type PeopleParts } from './actor.ts'
 import { currentPerson } from './members.ts'
 import { issueToken, noOrganisation, parseSecret, secretCharacters, writeSecret } from './tokens.ts'
 
-/** No vowels, so no words; none that look like digits (RFC 8628, 6.1). */
+/** No vowels, so no words; no letters that look like digits (RFC 8628, 6.1). */
 const userCodeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ'
 const userCodeCharacters = 8
 const lifeSeconds = 600
@@ -67,7 +67,7 @@ export async function findDeviceRequest(
   return request
 }
 
-/** @throws `not-found` if the code is wrong, too old or decided */
+/** @throws `not-found` if the code is wrong, expired or decided */
 export async function decideDeviceRequest(
   parts: PeopleParts,
   actor: Actor,
@@ -134,16 +134,16 @@ async function exchange(
   })
 }
 
-/** A quarter of a second is the network's. */
+/** Allows a quarter of a second for the network. */
 function isSooner({ polledAt, intervalSeconds }: DeviceRequest, now: Date): boolean {
   if (!polledAt) return false
   return now.getTime() - new Date(polledAt).getTime() < intervalSeconds * 1000 - 250
 }
 
-/** People type it in small letters and with other dashes. */
+/** People type it in lower case and with other dashes. */
 const plainUserCode = (typed: string) => typed.toUpperCase().replaceAll(/[^A-Z]/g, '')
 
-/** Only where a person sees what they approve. */
+/** Only in a browser does a person see what they approve. */
 function requireBrowser({ credential }: Actor): void {
   if (credential.kind !== 'browser') throw notAllowed('approve machines in a browser')
 }

@@ -1,4 +1,4 @@
-/** Links that work once: invitations to join, and links that sign a browser in. */
+/** One-time links: invitations to join, and links that sign in a browser. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import {
   type InviteRequest,
@@ -26,11 +26,11 @@ const operatorLinkMs = 24 * 60 * minuteMs
 
 export interface NewLink {
   readonly invitation: Invitation
-  /** Stored nowhere. */
+  /** Not stored anywhere. */
   readonly code: string
 }
 
-/** Who had this address when they were removed. @throws `not-allowed` */
+/** The person who had this address when they were removed. @throws `not-allowed` */
 export async function findFormer(
   { store }: PeopleParts,
   actor: Actor,
@@ -43,8 +43,8 @@ export async function findFormer(
 /**
  * An address may have a new owner, who must not get what the former one shared, so the inviter says
  * whose it is.
- * @throws `not-allowed` for a role above one's own, and for keys; `conflict` for a member, and for the
- * address of a former one without `person`
+ * @throws `not-allowed` for a role above one's own, and for keys; `conflict` for a member, and for a
+ * former member's address without `person`
  */
 export async function invite(
   parts: PeopleParts,
@@ -80,7 +80,7 @@ export async function invite(
   })
 }
 
-/** A link that signs a browser in as oneself. Nobody can make one for another person. */
+/** Makes a link that signs in a browser as oneself. Nobody can make one for another person. */
 export async function createOwnLink(parts: PeopleParts, actor: Actor): Promise<NewLink> {
   refuseKey(actor)
   return parts.store.writing(actor.organisation, async (people) => {
@@ -93,7 +93,7 @@ export async function createOwnLink(parts: PeopleParts, actor: Actor): Promise<N
   })
 }
 
-/** @param invitedBy absent if the operator makes it, who may have to send it to someone */
+/** @param invitedBy undefined if the operator makes it, who may have to send it to someone */
 export function makeSignInLink(
   parts: PeopleParts,
   organisation: string,

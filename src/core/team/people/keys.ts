@@ -1,4 +1,4 @@
-/** API keys for programs without a person at the keyboard, such as CI. */
+/** API keys for programs without a person, such as CI. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { type ApiKey, type CreateKeyRequest, peopleLimits } from '../../../contract/team/people.ts'
 import { isAtLeast } from '../../../contract/team/vocabulary.ts'
@@ -21,11 +21,11 @@ const hourMs = 3_600_000
 
 export interface NewKey {
   readonly key: ApiKey
-  /** Stored nowhere. */
+  /** Not stored anywhere. */
   readonly secret: string
 }
 
-/** One's own; an admin's list has everyone's. */
+/** Lists one's own keys, for admins everyone's. */
 export async function listKeys({ store }: PeopleParts, actor: Actor): Promise<ApiKey[]> {
   requireScope(actor, 'admin')
   const people = store.reading(actor.organisation)
@@ -73,7 +73,7 @@ export async function createKey(
 
 /**
  * Gives the key a new secret; the old one works for `graceHours` more. Only the key's person may do
- * this, since the secret acts as them.
+ * this, because the secret acts as them.
  */
 export async function rotateKey(
   parts: PeopleParts,

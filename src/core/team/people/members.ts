@@ -12,7 +12,7 @@ import {
 } from './actor.ts'
 import { requireQuota } from './quota.ts'
 
-/** Everyone in an organisation may know who else is. */
+/** Every member may see the others. */
 export async function listMembers({ store }: PeopleParts, actor: Actor): Promise<Member[]> {
   const people = await store.reading(actor.organisation).people()
   return people.map(({ id, name, email, role, joinedAt }) => ({ id, name, email, role, joinedAt }))
@@ -40,7 +40,7 @@ export async function changeRole(
 }
 
 /**
- * Ends everything the person is signed in with. What they shared stays with the team.
+ * Ends all sign-ins of the person. What they shared stays with the team.
  * @throws `not-allowed`; `conflict` for the last owner
  */
 export async function removeFromTeam(
@@ -75,12 +75,12 @@ export async function leave({ store, clock }: PeopleParts, actor: Actor): Promis
   })
 }
 
-/** With the role of this moment: it may have changed since the request was let in. */
+/** With the current role: it may have changed since the request was authenticated. */
 export async function currentActor(people: PeopleReader, actor: Actor): Promise<Actor> {
   return { ...actor, role: (await currentPerson(people, actor)).role }
 }
 
-/** @throws `not-signed-in` if they were removed since the request was let in */
+/** @throws `not-signed-in` if they were removed since the request was authenticated */
 export async function currentPerson(people: PeopleReader, actor: Actor): Promise<Person> {
   const person = await people.person(actor.person.id)
   if (person && !person.removedAt) return person
@@ -114,11 +114,11 @@ async function requireAnotherOwner(people: PeopleReader, id: string): Promise<vo
 }
 
 interface NewMember extends Pick<Person, 'email' | 'name' | 'role'> {
-  /** The person who was removed and is a member again: what they shared is theirs. */
+  /** A removed person who is now a member again: what they shared is theirs. */
   readonly returnsAs: string | undefined
 }
 
-/** Someone joins whose address no member has. @throws `conflict` if the organisation is full */
+/** Adds someone whose address no member has. @throws `conflict` if the organisation is full */
 export async function addMember(
   { clock, ids }: PeopleParts,
   people: PeopleWriter,

@@ -7,7 +7,7 @@ import { makeSignInLink, type NewLink } from './invitations.ts'
 
 export interface NewOrganisation {
   readonly id: string
-  /** Signs the owner in. */
+  /** Signs in the owner. */
   readonly link: NewLink
 }
 
@@ -38,7 +38,7 @@ export async function setUpOrganisation(
   })
 }
 
-/** For a person who lost every machine they were signed in on. @throws `not-found` */
+/** For a person who lost every signed-in machine. @throws `not-found` */
 export async function createLinkForMember(
   parts: PeopleParts,
   organisation: string,
@@ -55,11 +55,11 @@ export async function createLinkForMember(
   })
 }
 
-// Which organisation an operator means.
+// Finds the organisation an operator means.
 
 /**
- * @param given its name, its id, or the beginning or end of its id; nothing, if there is only one
- * @throws `not-found`; `invalid-input` if several are meant
+ * @param given its name, its id, or an end of its id; undefined if there is only one
+ * @throws `not-found`; `invalid-input` if several match
  */
 export async function findOrganisation(
   organisations: Organisations,

@@ -1,4 +1,4 @@
-/** The team's policy: whose memories are used on every machine. Everyone may read it, an admin decides. */
+/** The team's policy: whose memories every machine uses. Everyone may read it, an admin decides. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { PolicyAnswer } from '../../../contract/team/policy.ts'
 import type { Author } from '../../../contract/team/sync.ts'
@@ -18,7 +18,7 @@ export async function readPolicy({ store }: PeopleParts, actor: Actor): Promise<
 }
 
 /**
- * A key cannot: what it decides would be in force on machines of people who never saw it.
+ * A key may not: its decision would apply to people who never saw it.
  * @throws `not-allowed`; `not-found` for people who are not members
  */
 export async function decidePolicy(

@@ -1,4 +1,4 @@
-/** Limits of an organisation. A change that frees space is never refused. */
+/** Limits of an organisation. Changes that free space are never refused. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import {
   defaultQuota,
@@ -12,7 +12,7 @@ import type { PeopleReader } from '../../ports/team/people-store.ts'
 import type { TeamSyncTransaction } from '../../ports/team/team-sync-store.ts'
 import type { PeopleParts } from './actor.ts'
 
-/** Where nothing is set, the default. */
+/** Fills in the defaults. */
 function completeQuota(set: Partial<Quota>): Quota {
   const entries = quotaNames.map((name) => [name, set[name] ?? defaultQuota[name]])
   return Object.fromEntries(entries) as Quota
@@ -45,7 +45,7 @@ export async function reportQuota(
   return { quota, used: await people.used(clock.now().toISOString()) }
 }
 
-/** Values that are absent stay; null sets the default again. */
+/** Undefined members stay unchanged; null restores the default. */
 export async function setQuota(
   { store, clock }: PeopleParts,
   organisation: string,
@@ -66,9 +66,9 @@ export async function setQuota(
 
 /** How much more an organisation and a person may share, tracked during one push. */
 export interface RemainingQuota {
-  /** @returns why there is no space for this text; otherwise it is counted */
+  /** @returns why there is no space for this text; if there is, counts it */
   take(text: object, isNew: boolean): string | undefined
-  /** @returns why nothing more may be removed that was never here; otherwise it is counted */
+  /** @returns why no more unknown ids may be removed; if they may, counts one */
   takeRemoval(): string | undefined
 }
 

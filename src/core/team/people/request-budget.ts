@@ -1,7 +1,7 @@
 /**
- * Limits for requests of people who are signed in. A count in the database for each request would cost
- * more than many requests do, so a process adds up and writes every few seconds, and at once when
- * someone used a twentieth of a limit. With several processes that is by how much a limit may be exceeded.
+ * Limits requests of signed-in people. Counting each request in the database would cost more than
+ * many requests, so a process adds them up and writes every few seconds, or at once when someone used
+ * a twentieth of a limit. With several processes, a limit may be exceeded by that much.
  */
 
 import { ThroughlineError } from '../../../contract/errors.ts'
@@ -12,7 +12,7 @@ import type { Caller } from '../caller.ts'
 export interface RequestBudget {
   /** @throws `too-many-requests` */
   count(caller: Pick<Caller, 'organisation' | 'person'>): void
-  /** Writes what was added up; for every few seconds, and the end. */
+  /** Writes the counts; call it every few seconds and at the end. */
   settle(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ interface Count {
   readonly organisation: string
   readonly subject: string
   readonly since: number
-  /** As the database knew it. */
+  /** As last read from the database. */
   total: number
   unsent: number
   sentAt: number
@@ -33,7 +33,7 @@ const keptMs = 2 * 86_400_000
 export interface RequestBudgetParts {
   readonly counts: RequestCounts
   readonly clock: Clock
-  /** Limits must not stop the service when they cannot be counted. */
+  /** If requests cannot be counted, limits must not stop the service. */
   readonly onError: (error: unknown) => void
   /** An organisation's first request of a day, in this process. */
   readonly onNewDay?: (organisation: string) => Promise<void>
@@ -67,7 +67,7 @@ export function createRequestBudget(parts: RequestBudgetParts): RequestBudget {
     throw tooManyRequests(since + limit.windowMs - clock.now().getTime())
   }
 
-  /** @param some of one organisation */
+  /** @param some counts of one organisation */
   function send(organisation: string, some: readonly Count[]): void {
     const now = clock.now().getTime()
     const isNewDay = some.some(({ subject, sentAt }) => sentAt === 0 && subject === dailySubject)
@@ -82,7 +82,7 @@ export function createRequestBudget(parts: RequestBudgetParts): RequestBudget {
     const sent = counts
       .add(organisation, added)
       .then(async (sums) => {
-        // An answer may be older than what was added since.
+        // An answer may be older than counts added since.
         for (const count of some) {
           count.total = Math.max(count.total, sums.get(count.subject) ?? 0)
         }
@@ -106,7 +106,7 @@ export function createRequestBudget(parts: RequestBudgetParts): RequestBudget {
       const own = add(limits.requests, organisation, person.id)
       const all = add(limits.organisation, organisation, everyone)
       const isMuch = ({ unsent }: Count, { most }: RequestLimit) => unsent >= sentAtOnce * most
-      // Both at once: each costs a transaction.
+      // Both together, because each costs a transaction.
       if (isMuch(own, limits.requests) || isMuch(all, limits.organisation)) {
         send(organisation, [own, all])
       }
@@ -126,7 +126,7 @@ export function createRequestBudget(parts: RequestBudgetParts): RequestBudget {
 const mostKnown = 10_000
 const keptInMemoryMs = 1_000
 
-/** Keeps memory bounded; a window that is still open starts from the database's count again. */
+/** Bounds memory; an open window starts from the database's count again. */
 function forgetOld(known: Map<string, Count>, now: number): void {
   if (known.size < mostKnown) return
   for (const [key, { sentAt, unsent }] of known) {
@@ -134,7 +134,7 @@ function forgetOld(known: Map<string, Count>, now: number): void {
   }
 }
 
-// Limits of requests, counted in windows that all processes of the server share.
+// Limits requests, counted in windows that all processes of the server share.
 
 export interface RequestLimit {
   readonly name: string
@@ -144,21 +144,21 @@ export interface RequestLimit {
 
 const minuteMs = 60_000
 
-/** What guesses codes and tokens is stopped long before it could find one. */
+/** Stops guessing of codes and tokens long before it can succeed. */
 export const requestLimits = {
-  /** By address: machines that ask to be signed in. */
+  /** By address: machines that ask to sign in. */
   deviceStarts: { name: 'device-starts', windowMs: 10 * minuteMs, most: 30 },
-  /** By address: one that asks every five seconds, from an office full of them. */
+  /** By address: polling every five seconds, from an office full of machines. */
   devicePolls: { name: 'device-polls', windowMs: minuteMs, most: 300 },
   /** By person: codes entered. */
   userCodes: { name: 'user-codes', windowMs: 10 * minuteMs, most: 10 },
   /** By address: links opened and used. */
   links: { name: 'links', windowMs: 10 * minuteMs, most: 30 },
-  /** By address: sign-ins at a provider and back, from an office full of people. */
+  /** By address: sign-ins through a provider, from an office full of people. */
   signOns: { name: 'sign-ons', windowMs: 10 * minuteMs, most: 300 },
-  /** By address: tokens and keys that do not hold. */
+  /** By address: invalid tokens and keys. */
   refusals: { name: 'refusals', windowMs: 10 * minuteMs, most: 100 },
-  /** By person, whatever they sign in with. */
+  /** By person, across all sign-ins. */
   requests: { name: 'requests', windowMs: minuteMs, most: 1_200 },
   /** By organisation and day. */
   organisation: { name: 'organisation', windowMs: 24 * 60 * minuteMs, most: 5_000_000 },

@@ -23,7 +23,7 @@ export interface NewToken {
   readonly requestId?: string | undefined
 }
 
-/** @returns the secret, which is stored nowhere */
+/** @returns the secret, which is not stored anywhere */
 export async function issueToken(
   { secrets, clock, ids }: PeopleParts,
   people: PeopleWriter,
@@ -47,7 +47,7 @@ export async function issueToken(
   return writeSecret({ kind, organisation, id, secret })
 }
 
-/** @throws `invalid-input` for a key, which is revoked instead */
+/** @throws `invalid-input` for a key, which must be revoked instead */
 export async function signOut({ store, clock }: PeopleParts, actor: Actor): Promise<void> {
   const { kind, id } = actor.credential
   if (kind === 'key') {
@@ -62,13 +62,13 @@ export async function signOut({ store, clock }: PeopleParts, actor: Actor): Prom
   })
 }
 
-/** A machine or browser that is signed in. */
+/** A signed-in machine or browser. */
 export interface OpenSignIn
   extends Pick<Token, 'id' | 'kind' | 'name' | 'createdAt' | 'lastUsedAt'> {
   readonly person: Caller['person']
 }
 
-/** Machines and browsers that are signed in: one's own; an admin's list has everyone's. */
+/** Lists signed-in machines and browsers: one's own, for admins everyone's. */
 export async function listSignIns(
   { store, clock }: PeopleParts,
   actor: Actor,
@@ -113,8 +113,8 @@ function maySee({ person, role }: Actor, { personId }: Token): boolean {
 }
 
 /**
- * How a secret is written: what it is for, the organisation and the row it belongs to, then the secret
- * itself. So it is looked up by its row, and only then compared.
+ * The format of a secret: its purpose, the organisation and the row it belongs to, then the secret
+ * itself. So it is looked up by row and only then compared.
  */
 
 const prefixes = {
@@ -130,7 +130,7 @@ export interface SecretText {
   readonly secret: string
 }
 
-/** What belongs to no organisation, such as machines that nobody approved yet. */
+/** For what belongs to no organisation, such as unapproved machines. */
 export const noOrganisation = '00000000-0000-0000-0000-000000000000'
 
 /** Letters and digits: 190 bits. */
@@ -151,9 +151,9 @@ export function parseSecret(text: string): SecretText | undefined {
 
 const toUuid = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
-// Who a token or key belongs to. Asked on every request, so a removed person is out at once.
+// Who a token or key belongs to. Checked on every request, so a removed person is locked out at once.
 
-/** @returns undefined for whatever does not hold, without saying why */
+/** @returns undefined for any invalid credential, without a reason */
 export async function authenticate(
   { store, secrets, clock }: PeopleParts,
   text: string,
@@ -185,7 +185,7 @@ const isTokenKind = (kind: SecretKind): kind is TokenKind =>
 
 const noteEveryMs = 60_000
 
-/** Noting every use would make each request a write. */
+/** Recording every use would make each request a write. */
 function isLongAgo(lastUsedAt: string | undefined, at: string): boolean {
   return !lastUsedAt || new Date(at).getTime() - new Date(lastUsedAt).getTime() >= noteEveryMs
 }

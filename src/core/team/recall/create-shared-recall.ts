@@ -22,7 +22,7 @@ import { recall } from '../../recall/recall.ts'
 import type { Caller } from '../caller.ts'
 import { requireScope } from '../people/actor.ts'
 
-/** Every method throws `not-allowed` without the scope `recall`. Readers may. */
+/** Every method throws `not-allowed` without the scope `recall`, which readers have too. */
 export interface SharedRecall {
   recall(caller: Caller, input: SharedInputOf<'recall'>): Promise<SharedOutputOf<'recall'>>
   listMemories(
@@ -100,7 +100,7 @@ function toFilter(
 
 const idsOf = (projects: readonly VisibleProject[]) => projects.map(({ id }) => id)
 
-/** A server knows nothing of what was said or committed, nor which turns memories were learned from. */
+/** A server has no history or commits, nor the turns from which memories were learned. */
 const portsOf = (reader: SharedMemoryReader): DescriptionPorts => ({
   history: {
     spoken: async () => [],
@@ -111,9 +111,9 @@ const portsOf = (reader: SharedMemoryReader): DescriptionPorts => ({
   commits: { findMany: async () => [] },
 })
 
-// A shared state as a memory, as recall knows one.
+// Converts a shared state to a memory for recall.
 
-/** Pins and uses are each machine's own, so it has none. */
+/** Without pins and uses, which belong to each machine. */
 export function asMemory({ id, project, version, author, text }: StoredMemory, hash: Hash): Memory {
   const { key, host, commit, validTo, supersededBy, ...rest } = text
   return {
@@ -126,7 +126,7 @@ export function asMemory({ id, project, version, author, text }: StoredMemory, h
   }
 }
 
-/** What its author's machine took for the word of its user is a teammate's to everyone else. */
+/** What its author's machine calls the user's word is a teammate's to everyone else. */
 export function asSeenBy(caller: Caller, memory: Memory): SharedOutputOf<'getMemory'> {
   return toOutput({ ...memory, trust: isOwn(caller, memory) ? memory.trust : 'teammate' })
 }
@@ -135,12 +135,12 @@ export function isOwn({ person }: Caller, { author }: Memory): boolean {
   return author?.id === person.id
 }
 
-// The shared projects that a request is about.
+// The shared projects of a request.
 
 interface SharedPlace {
-  /** Its id, identity, name, or the address of its repository. */
+  /** Its id, identity, name, or repository URL. */
   readonly project?: string | undefined
-  /** Also the person's own. It comes only if asked for: what CI prints, others read. */
+  /** Includes the person's own project. Only on request, because others read what CI prints. */
   readonly personal: boolean
 }
 

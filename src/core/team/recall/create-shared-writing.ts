@@ -1,6 +1,6 @@
 /**
- * What agents without a machine share. It goes the way of every push, so it is redacted, numbered,
- * counted and brought to every machine like any other change of the person whose key it is.
+ * What agents without a machine share. It takes the path of every push, so it is redacted, numbered,
+ * counted and distributed like any other change by the key's person.
  */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { SharedInputOf, SharedOutputOf } from '../../../contract/team/shared-recall.ts'
@@ -85,7 +85,7 @@ export function createSharedWriting(ports: SharedWritingPorts): SharedWriting {
   }
 }
 
-/** As on a machine: the user's own words and a teammate's are not an agent's to change. */
+/** As on a machine, an agent may not change the user's own words or a teammate's. */
 function requireAgentsOwn(caller: Caller, memory: Memory): void {
   const { id, author, key } = memory
   const name = key === undefined ? `memory ${id}` : `memory ${id}, "${key}",`
@@ -96,7 +96,7 @@ function requireAgentsOwn(caller: Caller, memory: Memory): void {
   throw notAllowed(`${name} is in the user's own words`, 'ask the user: throughline forget, update')
 }
 
-/** The scope `store` is what `sync` allows, for single memories. */
+/** The scope `store` allows what `sync` does, for single memories. */
 function send(
   { sync }: SharedWritingPorts,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** What members may read of their team: memories by the role of a reader, usage of others as an admin. */
+/** What members may read about their team: memories as a reader, others' usage as an admin. */
 
 import type { OpenConflict } from '../../../contract/team/conflicts.ts'
 import type { Clock } from '../../ports/runtime.ts'
@@ -35,7 +35,7 @@ export interface Overview {
   readonly learned: readonly LearnedCount[]
   readonly newest: readonly ReportedMemory[]
   readonly sessions: readonly ReportedDigest[]
-  /** Of each of the last 28 days, oldest first. */
+  /** For each of the last 28 days, oldest first. */
   readonly days: readonly DayCount[]
 }
 
@@ -69,7 +69,7 @@ function fillDays(since: Date, counted: readonly DayCount[]): DayCount[] {
   })
 }
 
-/** By name. */
+/** Ordered by name. */
 export async function readProjects(
   { reports, clock }: ReportPorts,
   caller: Caller,
@@ -81,7 +81,7 @@ export async function readProjects(
 
 export interface BrowsedMemories {
   readonly memories: readonly ReportedMemory[]
-  /** Where the next page begins. */
+  /** The start of the next page. */
   readonly before?: number | undefined
 }
 
@@ -102,7 +102,7 @@ export async function browseMemories(
 
 export interface BrowsedDigests {
   readonly digests: readonly ReportedDigest[]
-  /** Where the next page begins. */
+  /** The start of the next page. */
   readonly before?: number | undefined
 }
 
@@ -129,7 +129,7 @@ export interface MemoryReport {
   readonly conflicts: readonly SyncConflict[]
 }
 
-/** Undefined if there is none, or it is somebody's own. */
+/** Undefined if it does not exist or is someone else's own. */
 export async function readMemoryReport(
   { reports, sync }: ReportPorts,
   caller: Caller,
@@ -153,7 +153,7 @@ export async function readMemoryReport(
 export interface Usage {
   readonly projects: readonly ProjectReport[]
   readonly storage: readonly ProjectStorage[]
-  /** Of the last 24 hours. */
+  /** For the last 24 hours. */
   readonly requests: readonly PersonRequests[]
 }
 
@@ -173,7 +173,7 @@ export async function readUsage(ports: ReportPorts, caller: Caller): Promise<Usa
 
 export interface TeamReview {
   readonly conflicts: readonly OpenConflict[]
-  /** Learned this week, and tells agents to do something that a person should look at first. */
+  /** Learned this week, and tells agents to do something that a person should check first. */
   readonly suspicious: readonly ReportedMemory[]
 }
 

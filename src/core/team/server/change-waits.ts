@@ -1,7 +1,7 @@
 /**
  * Requests that stay open until their organisation changes. The change may come from any process; a
- * notification wakes the requests that wait here. A wait that ends for another reason reads the head,
- * so a change whose notification was lost is found then.
+ * notification wakes the requests waiting here. A wait that ends for another reason reads the head,
+ * so that a change with a lost notification is found then.
  */
 import type { TeamSyncStore } from '../../ports/team/team-sync-store.ts'
 import { type Caller, requireSync } from '../caller.ts'
@@ -9,17 +9,17 @@ import { tooManyRequests } from '../people/request-budget.ts'
 
 export interface ChangeWaits {
   /**
-   * @returns the number of the last change, once it is not `after` any more or `signal` aborts
+   * @returns the number of the last change, once it differs from `after` or `signal` aborts
    * @throws `not-allowed`; `too-many-requests` if the person or the process has too many open
    */
   wait(caller: Caller, after: number, signal: AbortSignal): Promise<number>
   /** The organisation's last change has this number. */
   wake(organisation: string, sequence: number): void
-  /** Reads the heads of all organisations that someone waits for, one by one. */
+  /** Reads the heads of all organisations with waiting requests, one by one. */
   look(): Promise<void>
-  /** How many are open. */
+  /** The number of open requests. */
   count(): number
-  /** Answers all, and later ones at once. */
+  /** Answers all requests, and later ones at once. */
   close(): void
 }
 
@@ -28,7 +28,7 @@ export interface WaitLimits {
   readonly process: number
 }
 
-/** One for each machine of a person; a process holds about 20 KB for each. */
+/** One per machine of a person; each takes about 20 KB of a process. */
 const usualLimits: WaitLimits = { person: 16, process: 10_000 }
 
 const retryAfterMs = 30_000
@@ -37,7 +37,7 @@ interface Waiter {
   readonly organisation: string
   readonly person: string
   readonly after: number
-  /** @param sequence undefined if nothing is known */
+  /** @param sequence undefined if unknown */
   readonly end: (sequence?: number) => void
 }
 
@@ -75,7 +75,7 @@ export function createChangeWaits(store: TeamSyncStore, limits = usualLimits): C
       const { promise: ended, resolve: end } = Promise.withResolvers<number | undefined>()
       const waiter: Waiter = { organisation, person: caller.person.id, after, end }
       const giveUp = () => end(undefined)
-      // Before the head is read: what changes in between must be heard.
+      // Do this before reading the head: a change in between must be noticed.
       add(waiter)
       signal.addEventListener('abort', giveUp)
       try {

@@ -35,8 +35,8 @@ export async function listConflicts(
 }
 
 /**
- * Closes a conflict. With `other` the change that lost becomes the team's version, in the name of who
- * wrote it, and the current one a revision.
+ * Closes a conflict. With `other` the losing change becomes the team's version, under its author's
+ * name, and the current one a revision.
  * @throws `not-found`, also if it was resolved meanwhile; `not-allowed`
  */
 export async function resolveConflict(

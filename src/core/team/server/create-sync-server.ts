@@ -38,12 +38,12 @@ export interface SyncServer {
   ): Promise<StatesAnswer>
   projects(caller: Caller): Promise<SharedProject[]>
   share(caller: Caller, request: ShareRequest): Promise<SharedProject>
-  /** A person stops sharing a project from one of their machines, which took back what is theirs. */
+  /** A person stops sharing a project from a machine that took back what is theirs. */
   unshare(caller: Caller, request: { readonly project: string }): Promise<object>
   conflicts(caller: Caller, request: { readonly project: string }): Promise<ConflictsAnswer>
   resolve(caller: Caller, request: ResolveRequest): Promise<ResolveAnswer>
   takeBackAll(caller: Caller): Promise<number>
-  /** Daily: forgets the marks of more than a year ago, and the answers of more than four weeks ago. */
+  /** Daily: forgets marks older than a year, and answers older than four weeks. */
   prune(organisation: string): Promise<void>
 }
 

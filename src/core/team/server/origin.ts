@@ -1,7 +1,7 @@
 /**
- * Who shared a memory first, and whether it was forgotten, signed by the server. Clients keep this and
- * send it back: a server restored from a backup may know neither, and must not make the next sender of
- * the memory its owner.
+ * Who shared a memory first, and whether it was forgotten, signed by the server. Clients keep this
+ * and send it back: a server restored from a backup may know neither, and must not make the next
+ * sender the memory's owner.
  */
 import type { Origin, SyncOperation } from '../../../contract/team/sync.ts'
 import type { Hash } from '../../model/content-key.ts'
@@ -24,7 +24,7 @@ export async function openOrigins(
   hash: Hash,
 ): Promise<OriginSigner> {
   const key = await reader.signingKey()
-  // Hashed twice, as in HMAC, so that a longer text cannot be signed from a known proof.
+  // Hashed twice, as in HMAC, so that nobody can sign a longer text from a known proof.
   const prove = (id: string, { creator, sharedAt, isForgotten }: Proven) =>
     hash(key + hash([key, id, creator, sharedAt, isForgotten].join('\n')))
   return {
@@ -35,7 +35,7 @@ export async function openOrigins(
     check({ id, origin }) {
       if (!origin) return undefined
       const claimed = { creator: origin.person, sharedAt: origin.at }
-      // Compares hashes, so the time it takes reveals nothing about the proof.
+      // Compares hashes, so that timing reveals nothing about the proof.
       const isProven = (isForgotten: boolean) =>
         hash(key + prove(id, { ...claimed, isForgotten })) === hash(key + origin.proof)
       const isForgotten = isProven(true)
@@ -44,7 +44,7 @@ export async function openOrigins(
   }
 }
 
-/** The earliest one: after a restore, somebody may have sent the memory without its origin. */
+/** The earliest: after a restore, someone may have sent the memory without its origin. */
 export function firstCreation(...given: readonly (Creation | undefined)[]): Creation | undefined {
   const [first] = given
     .filter((each) => each !== undefined)

@@ -12,11 +12,11 @@ import type { Caller } from '../caller.ts'
 import type { RemainingQuota } from '../people/quota.ts'
 import type { OriginSigner } from './origin.ts'
 
-/** `at` is absent if nothing changed. */
+/** `at` is undefined if nothing changed. */
 export type Outcome = Omit<OperationAnswer, 'key' | 'at'> & { readonly at?: Mark }
 
 export interface SyncServerPorts extends Pick<Runtime, 'redactor' | 'hash' | 'clock'> {
-  /** A new random UUID. */
+  /** Makes a new random UUID. */
   readonly newId: () => string
   readonly randomBelow: RandomBelow
 }
@@ -24,7 +24,7 @@ export interface SyncServerPorts extends Pick<Runtime, 'redactor' | 'hash' | 'cl
 export interface Applying extends Pick<SyncServerPorts, 'randomBelow' | 'hash'> {
   readonly tx: TeamSyncTransaction
   readonly origins: OriginSigner
-  /** Absent for what needs none. */
+  /** Undefined for changes that need none. */
   readonly quota?: RemainingQuota | undefined
   readonly caller: Caller
   readonly at: string
@@ -36,15 +36,15 @@ interface Version {
   readonly id: string
   readonly project: string
   readonly said: Pick<StoredMemory, 'type' | 'text'> | Pick<StoredDigest, 'type' | 'text'>
-  /** What the client sent differs from what is kept. */
+  /** What is stored differs from what the client sent. */
   readonly isAltered: boolean
   readonly last: number
   readonly creation: Creation
 }
 
 /**
- * The version of what the client sent is answered. If the server keeps something else, that is a version
- * later, so the client takes it for a newer one when it pulls.
+ * Answers with the version of what the client sent. If the server stores something else, that is a
+ * later version, so the client sees it as newer when it pulls.
  */
 export async function writeVersion(
   { tx, caller, at, randomBelow, origins }: Applying,
@@ -60,7 +60,7 @@ export async function writeVersion(
 
 /**
  * Versions grow by random steps. After a restore the server continues from the backup, and a version
- * must not come to mean two texts: clients that know either would take them for the same.
+ * must not stand for two texts: clients that know either would think them equal.
  */
 type RandomBelow = (limit: number) => number
 
@@ -70,7 +70,7 @@ export function versionAfter(former: number, randomBelow: RandomBelow): number {
   return former + 1 + randomBelow(largestStep)
 }
 
-/** Whether both say the same. When a client wrote them does not count. */
+/** Whether both say the same. When a client wrote them does not matter. */
 export function isSameText(one: SharedText, other: SharedText): boolean {
   return textOf(one) === textOf(other)
 }

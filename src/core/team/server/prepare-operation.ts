@@ -1,6 +1,6 @@
 /**
- * Checks and cleans operations before the organisation is locked for them. An operation that is wrong
- * by itself is refused by itself, so it does not delay others.
+ * Checks and cleans operations before locking the organisation. A faulty operation is refused alone,
+ * so it does not delay others.
  */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
@@ -11,7 +11,7 @@ import { type CleanText, cleanDigest, cleanText, watchRedactor } from '../clean-
 import { isSameText } from './outcome.ts'
 
 export interface CleanPut extends Omit<Extract<SyncOperation, { type: 'put' }>, 'text'>, CleanText {
-  /** What the client sent differs from what is kept. */
+  /** What is stored differs from what the client sent. */
   readonly isAltered: boolean
 }
 
@@ -31,7 +31,7 @@ interface RefusedOperation {
 
 const withKey = operationAnswer.pick({ key: true })
 
-/** @throws `invalid-input` if it has no key, by which to answer it */
+/** @throws `invalid-input` if it has no key for the answer */
 export function prepareOperation(given: unknown, ports: DraftPorts): PreparedOperation {
   const { key } = parseInput(withKey, given)
   try {

@@ -23,7 +23,7 @@ import { noPolicy } from '../people/policy.ts'
 import { type OriginSigner, openOrigins } from './origin.ts'
 import type { SyncServerPorts } from './outcome.ts'
 
-/** Projects that the caller may not see are left out without a word. */
+/** Silently skips projects that the caller may not see. */
 export async function pull(
   store: TeamSyncStore,
   caller: Caller,
@@ -35,7 +35,7 @@ export async function pull(
   for (const mark of [after, witness]) {
     if (mark && !(await reader.hasChange(mark))) return { status: 'reset' }
   }
-  // Read first: what changes meanwhile has a later number and comes with the next pull.
+  // Read this first: later changes have a higher number and come with the next pull.
   const head = await reader.head()
   const visible = await reader.visibleAmong(projects, caller.person.id)
   const wanted = { projects: visible, kinds: kindsFor(digests) }
@@ -45,7 +45,7 @@ export async function pull(
   const page = found.slice(0, limit)
   const isLast = found.length <= limit
   const origins = await openOrigins(reader, hash)
-  // Read last, so that it knows the author of everything in the page.
+  // Read this last, so that it covers every author in the page.
   const policy = await readTeamPolicy(reader, clock)
   return {
     status: 'ok',
@@ -61,7 +61,7 @@ export interface BucketsRequest {
   readonly digests?: boolean | undefined
 }
 
-/** Clients of before know no digests, and would take their removals for those of memories. */
+/** Older clients do not know digests, and would take their removals for memories'. */
 const kindsFor = (digests = false): readonly StateKind[] => (digests ? stateKinds : ['memory'])
 
 export async function readBuckets(
@@ -96,7 +96,7 @@ export async function readStates(
   return { states: states.map((state) => toShared(state, origins, newcomers)) }
 }
 
-/** @throws `not-allowed`; `not-found`, also if the project is somebody's own */
+/** @throws `not-allowed`; `not-found`, also if the project is someone else's own */
 export async function readerOf(
   store: TeamSyncStore,
   caller: Caller,
@@ -122,7 +122,7 @@ function toShared(
 
 // The policy for clients: whose memories are used at once, and who is too new for that.
 
-/** So long the team can look at the first memories of a person before a policy makes them count. */
+/** Time for the team to look at a person's first memories before a policy applies to them. */
 const newForMs = 24 * 60 * 60 * 1_000
 
 async function readTeamPolicy(reader: TeamSyncReader, clock: Clock): Promise<TeamPolicy> {
@@ -130,7 +130,7 @@ async function readTeamPolicy(reader: TeamSyncReader, clock: Clock): Promise<Tea
   return { version, approve, people: [...people], newcomers: await findNewcomers(reader, clock) }
 }
 
-/** By the server's clock, from the first memory that they shared. */
+/** By the server's clock, from the first memory they shared. */
 function findNewcomers(reader: TeamSyncReader, clock: Clock): Promise<string[]> {
   return reader.newcomers(new Date(clock.now().getTime() - newForMs).toISOString())
 }

@@ -28,7 +28,7 @@ import {
 import { putMemory } from './put-memory.ts'
 import { auditWithdrawn, findRemoval, notYours, removeState } from './remove-state.ts'
 
-/** A push whose operations are still to be checked, one by one. */
+/** A push whose operations are still unchecked. */
 export interface UncheckedPush {
   readonly witness?: Mark | undefined
   readonly operations: readonly unknown[]
@@ -79,7 +79,7 @@ interface ApplyingPush extends Applying {
   readonly visible: ReadonlySet<string>
 }
 
-/** A refusal is not kept: the person may be allowed to do it later, or there may be room. */
+/** Does not store refusals: the person may be allowed later, or there may be space. */
 async function applyOnce(
   applying: ApplyingPush,
   operation: PreparedOperation,
@@ -101,7 +101,7 @@ async function applyOnce(
 const isStoredPut = ({ type }: PreparedOperation, { outcome }: Pick<OperationAnswer, 'outcome'>) =>
   (type === 'put' || type === 'put-digest') && outcome === 'stored'
 
-/** What the states of a memory tell again is not kept: nearly no answer is asked for. */
+/** Does not store what a memory's states contain: answers are rarely requested again. */
 async function recallAnswer(
   { tx, origins }: Applying,
   operation: PreparedOperation,
@@ -129,7 +129,7 @@ async function apply(applying: ApplyingPush, operation: PreparedOperation): Prom
   return operation.type === 'put' ? putMemory(applying, operation) : putDigest(applying, operation)
 }
 
-// One change made on the server's own pages. It takes the same way as a push from the person's machine.
+// A change made on the server's own pages. It takes the same path as a push from a machine.
 
 /** @throws `invalid-input`, `not-allowed` or `conflict`, if it was not applied */
 export async function pushOne(
@@ -150,7 +150,7 @@ export async function pushOne(
   })
 }
 
-// A digest from a client. Only the person who first shared it can change it, so the last version wins.
+// A digest from a client. Only who first shared it can change it, so the last version wins.
 
 async function putDigest(applying: Applying, put: CleanDigestPut): Promise<Outcome> {
   const { tx, caller, origins, at, quota } = applying

@@ -1,4 +1,4 @@
-/** A memory from a client: new, or a change of what the team has. */
+/** A memory from a client: new, or a change to an existing one. */
 import type { SharedText } from '../../../contract/team/sync.ts'
 import { rivalFate, whoWins } from '../../memory/who-wins.ts'
 import type {
@@ -48,7 +48,7 @@ async function addMemory(
   return writeMemory(applying, { put, ...placed, last, creation })
 }
 
-/** @param put made from the head, or it is kept as a conflict */
+/** @param put must be based on the head, or it is kept as a conflict */
 export async function changeMemory(
   applying: Applying,
   put: CleanPut,
@@ -96,7 +96,7 @@ function writeMemory(applying: Applying, { put, text, ...version }: MemoryVersio
   return writeVersion(applying, { said: { type: 'memory', text }, id, project, ...version })
 }
 
-// Valid memories of a project have different keys, and those without a key say different things.
+// Valid memories of a project have different keys, and those without a key different content.
 
 interface PlacedText {
   readonly text: SharedText
@@ -105,7 +105,7 @@ interface PlacedText {
   readonly same?: StoredMemory | undefined
 }
 
-/** A key that is taken is left out. */
+/** Drops a key that is taken. */
 async function placeText(tx: TeamSyncTransaction, put: CleanPut): Promise<PlacedText> {
   const { text, isAltered, contentHash, project, id } = put
   if (text.validTo !== undefined) return { text, isAltered }

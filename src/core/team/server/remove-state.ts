@@ -1,4 +1,4 @@
-/** Forgetting a memory for everyone, and withdrawing one's own. */
+/** Forgets a memory for everyone, and withdraws one's own. */
 import type { Mark } from '../../../contract/team/sync.ts'
 import { isAtLeast } from '../../../contract/team/vocabulary.ts'
 import { removalWins } from '../../memory/who-wins.ts'
@@ -31,11 +31,11 @@ export async function removeState(applying: Applying, removal: RemovalOperation)
   }
   const isForgetting = removal.type === 'forget'
   const isAdmin = isForgetting && isAtLeast(caller.role, 'admin') && here.length > 0
-  // It was forgotten here before this server was set back to a backup.
+  // It was forgotten here before this server was restored from a backup.
   const wasForgotten = isForgetting && proven?.isForgotten === true
   if (!isOwn && !isAdmin && !wasForgotten) return notYours(here)
   const last = Math.max(0, ...known.map(({ version }) => version))
-  // An admin sees only this project; what was moved elsewhere is its author's.
+  // An admin sees only this project; what was moved elsewhere belongs to its author.
   const targets = isOwn && isForgetting ? known : here
   const isUnknown = targets.length === 0 && !proven
   const reason = isUnknown ? applying.quota?.takeRemoval() : undefined
@@ -79,7 +79,7 @@ interface Removing {
   readonly isDigest: boolean
 }
 
-/** Leaves a removal even of what was never here, so that a put that arrives later does not live. */
+/** Records a removal even of unknown ids, so that a late put does not revive it. */
 async function writeRemovals(
   { tx, caller, at, randomBelow, origins }: Applying,
   { id, type: kind }: RemovalOperation,
@@ -98,7 +98,7 @@ async function writeRemovals(
   return { outcome: 'stored', version, origin, ...(mark && { at: mark }) }
 }
 
-/** One entry for each project, however many they are. */
+/** One entry per project, however many there are. */
 export async function auditWithdrawn(
   tx: TeamSyncTransaction,
   caller: Caller,
@@ -110,7 +110,7 @@ export async function auditWithdrawn(
   }
 }
 
-/** Withdraws everything that the caller shared first: what they leave the team with. @returns how many */
+/** Withdraws everything that the caller shared first, when they leave. @returns the number */
 export async function takeBackAll(
   store: TeamSyncStore,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** Shared projects: found by any of their identities, made known by members. */
+/** Shared projects: found by any of their identities, registered by members. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { normaliseLine } from '../../../contract/memory-text.ts'
 import type { SharedProject, ShareRequest } from '../../../contract/team/sync.ts'
@@ -18,7 +18,7 @@ export async function listProjects(store: TeamSyncStore, caller: Caller): Promis
   return store.reading(caller.organisation).visibleProjects(caller.person.id)
 }
 
-/** Readers find projects, and change none. */
+/** Readers find projects and change none. */
 export async function shareProject(
   store: TeamSyncStore,
   caller: Caller,
@@ -38,7 +38,7 @@ export async function shareProject(
   })
 }
 
-/** Only noted: what the person takes back came as operations. Of a reader nothing was shared. */
+/** Only records it: what the person takes back came as operations. A reader shared nothing. */
 export async function noteUnshared(
   store: TeamSyncStore,
   caller: Caller,
@@ -77,7 +77,7 @@ async function shareWithTeam(
   request: Extract<ShareRequest, { type: 'team' }>,
   { redactor, newId, at }: SyncServerPorts & { readonly at: string },
 ): Promise<string> {
-  // The address of a repository may hold a password.
+  // A repository's URL may contain a password.
   const watched = watchRedactor(redactor)
   const clean = (text: string) => normaliseLine(visibleText(watched.redactor.redact(text)))
   const [identity, name] = [clean(request.identity), clean(request.name)]

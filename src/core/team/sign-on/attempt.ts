@@ -1,6 +1,6 @@
 /**
- * A sign-in at a provider, from the click to the answer. The browser holds one secret; what the provider
- * is asked to repeat and to check is derived from it, so the database has nothing worth stealing.
+ * A sign-in at a provider, from the click to the answer. The browser has one secret, from which what
+ * the provider repeats and verifies is derived, so the database has nothing worth stealing.
  */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { SignOnSettings } from '../../../contract/team/sign-on.ts'
@@ -12,7 +12,7 @@ import { noOrganisation, parseSecret, secretCharacters, writeSecret } from '../p
 export const attemptSeconds = 600
 
 export interface StartedAttempt {
-  /** For the browser alone. */
+  /** Only for the browser. */
   readonly secret: string
   readonly request: ProviderRequest
 }
@@ -38,7 +38,7 @@ export async function startAttempt(
 }
 
 /**
- * Ends it: an attempt is answered once, whatever comes of it.
+ * Ends it: an attempt is answered once, whatever the result.
  * @throws `not-signed-in` if it is too old, was answered, or is for another organisation
  */
 export async function takeAttempt(
@@ -83,7 +83,7 @@ function noAttempt(): ThroughlineError {
 export type SignOnRefusal =
   | 'address-not-verified'
   | 'other-domain'
-  /** The person signed in with another account of the provider before. */
+  /** The person signed in with another provider account before. */
   | 'other-account'
   | 'not-a-member'
 

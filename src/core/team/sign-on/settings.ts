@@ -1,10 +1,10 @@
-/** Single sign-on as the operator sets it. */
+/** Single sign-on settings, made by the operator. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { SignOnSettings } from '../../../contract/team/sign-on.ts'
 import type { SignOnProvider } from '../../ports/team/sign-on.ts'
 import type { PeopleParts } from '../people/actor.ts'
 
-/** Asks the provider first. @throws what the provider throws; `not-found` */
+/** Checks with the provider first. @throws the provider's errors; `not-found` */
 export async function setSignOn(
   { store, clock }: PeopleParts,
   provider: SignOnProvider,
@@ -32,7 +32,7 @@ export async function removeSignOn(
   })
 }
 
-/** The member's next sign-in may be with another account. @throws `not-found` */
+/** Lets the member's next sign-in use another account. @throws `not-found` */
 export async function releaseAccount(
   { store, clock }: PeopleParts,
   organisation: string,

@@ -1,4 +1,4 @@
-/** Single sign-on: another way to get a browser signed in. What follows is the same for all. */
+/** Single sign-on: another way to sign in a browser. After that, everything is the same. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { emailAddress, personName } from '../../../contract/team/people.ts'
 import { isSecretVariable, type SignOnSettings } from '../../../contract/team/sign-on.ts'
@@ -13,7 +13,7 @@ import { recordRefusal, type SignOnRefusal, startAttempt, takeAttempt, toError }
 export interface SignOnParts {
   readonly people: PeopleParts
   readonly provider: SignOnProvider
-  /** A variable of the server's environment. */
+  /** Reads a variable of the server's environment. */
   readonly variable: (name: string) => string | undefined
 }
 
@@ -23,7 +23,7 @@ export interface SignOnStart {
   readonly deviceCode?: string | undefined
 }
 
-/** @throws `not-found` if the organisation has no single sign-on; what the provider throws */
+/** @throws `not-found` if the organisation has no single sign-on; the provider's errors */
 export async function startSignOn(
   parts: SignOnParts,
   { organisation, redirectUri, deviceCode }: SignOnStart,
@@ -37,7 +37,7 @@ export async function startSignOn(
 export interface SignOnAnswer {
   readonly organisation: string
   readonly redirectUri: string
-  /** What the browser was given at the start. */
+  /** The secret that the browser got at the start. */
   readonly secret: string
   readonly address: URL
   readonly browser: string
@@ -45,8 +45,8 @@ export interface SignOnAnswer {
 }
 
 /**
- * @returns the browser's token, and the code of a machine to go on with
- * @throws `not-signed-in`, `not-allowed`; what the provider throws
+ * @returns the browser's token, and the code of a machine to continue with
+ * @throws `not-signed-in`, `not-allowed`; the provider's errors
  */
 export async function finishSignOn(
   parts: SignOnParts,
@@ -95,7 +95,7 @@ function toSetup({ variable }: SignOnParts, settings: SignOnSettings): ProviderS
 }
 
 // Whose account it is. An account belongs to the person who first signed in with it: an address that
-// the provider gives to somebody else later opens nothing.
+// the provider later gives to someone else opens nothing.
 
 interface Identified {
   readonly settings: SignOnSettings
@@ -119,7 +119,7 @@ async function findPerson(
   const known = account && (await people.person(account.personId))
   if (known && !known.removedAt) return { person: known }
   const member = await people.personByEmail(email)
-  // Someone who was removed has the address of a member by now.
+  // A removed person now has a member's address.
   if (member && known && known.email !== email) return { refused: 'other-account' }
   const found = member ?? (await findJoining(parts, people, email, identified, known))
   if (!found) return { refused: 'not-a-member' }
@@ -146,7 +146,7 @@ interface Joining extends Pick<Person, 'email' | 'role'> {
 }
 
 /**
- * With an invitation, or if strangers may. Who was removed needs an invitation.
+ * By invitation, or if strangers are allowed. A removed person needs an invitation.
  * @param known whose account it was when they were removed
  */
 async function findJoining(

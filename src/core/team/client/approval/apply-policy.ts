@@ -1,4 +1,4 @@
-/** Applies the team's policy: memories it approves are used, and those no longer approved wait in review. */
+/** Applies the team's policy: uses the memories it approves, and holds back the others for review. */
 
 import { ThroughlineError } from '../../../../contract/errors.ts'
 import type { TeamPolicy } from '../../../../contract/team/sync.ts'
@@ -23,11 +23,11 @@ export async function applyPolicy(
   const known = (await store.team.connection())?.policy
   if (canonicalJson(known ?? null) === canonicalJson(policy ?? null)) return
   for (const person of await store.team.people()) await judgeAgain(person, policy, ports)
-  // Last, so that what a crash interrupted is done again.
+  // Do this last, so that the rest is repeated after a crash.
   await store.transaction(({ team }) => team.changeConnection({ policy }))
 }
 
-/** What the user confirmed here by themselves stays as it is. */
+/** Leaves alone what the user confirmed here. */
 async function judgeAgain(
   person: TeamPerson,
   policy: TeamPolicy | undefined,
@@ -46,7 +46,7 @@ async function judgeAgain(
   }
 }
 
-/** Their memories of that standing. */
+/** This author's memories with that standing. */
 export async function memoriesOf(
   personId: string,
   standing: Memory['standing'],
@@ -88,13 +88,13 @@ async function change(
 
 export interface Approved {
   readonly person: TeamPerson
-  /** How many of their memories count now. */
+  /** How many of their memories are used now. */
   readonly confirmed: number
   /** How many look suspicious and stay in review. */
   readonly waiting: number
 }
 
-/** @param named the person's id, or their name if only one has it */
+/** @param named the person's id, or a name that only one person has */
 export async function approvePerson(
   named: string,
   { store, clock }: Pick<TeamClientPorts, 'store' | 'clock'>,
@@ -117,7 +117,7 @@ export async function approvePerson(
   return { person, confirmed: trusted.length, waiting: waiting.length }
 }
 
-/** Takes the approval back, also the policy's. What counted only by approval waits again. */
+/** Revokes the approval, even the policy's. Memories used only because of it wait again. */
 export async function disapprovePerson(
   named: string,
   ports: Pick<TeamClientPorts, 'store' | 'clock'>,

@@ -1,4 +1,4 @@
-/** Whether a teammate's memories count here, and whose approval that is. */
+/** Whether a teammate's memories are used here, and who approved them. */
 import type {
   Author,
   SharedMemory,
@@ -16,14 +16,15 @@ import type { WaitReason } from '../../../review/review-item.ts'
 import type { TeamWork } from '../client-ports.ts'
 
 /**
- * `you`: approved here. `policy`: by the team's policy. `newcomer`: the policy would, but their first
- * memory is less than 24 hours old. `revoked`: not approved here, whatever the policy says.
+ * `you`: approved here. `policy`: approved by the team's policy. `newcomer`: the policy would
+ * approve, but their first memory is less than 24 hours old. `revoked`: not approved here, despite
+ * any policy.
  */
 export type Approval = 'you' | 'policy' | 'newcomer' | 'revoked' | 'none'
 
 type Approvable = Pick<TeamPerson, 'id' | 'approvedAt' | 'revokedAt'>
 
-/** The user's own word beats the policy, either way. */
+/** The user's own decision overrides the policy, either way. */
 export function approvalOf(
   { id, approvedAt, revokedAt }: Approvable,
   policy: TeamPolicy | undefined,
@@ -42,23 +43,22 @@ function isCovered(id: string, { approve, people }: TeamPolicy): boolean {
   return approve === 'members' || (approve === 'named' && people.includes(id))
 }
 
-// Whether a teammate's memory is used here at once. It does if the user approved them, or the team's
-// policy did; what looks like an attack, or comes in a flood, waits in review even then. Recall finds it
-// meanwhile.
+// Whether a teammate's memory is used here at once: if the user or the team's policy approved them.
+// Suspicious memories and floods wait in review even then. Recall finds them meanwhile.
 
 interface Arrival extends Pick<SharedMemory, 'isFromNewcomer'> {
   readonly author: Author
   readonly text: Pick<SharedText, 'content'>
   readonly here: Present | undefined
-  /** It says what the memory here says, in every member. */
+  /** Every member is the same as here. */
   readonly isUnchanged: boolean
   /** The memory here that says the same. */
   readonly twin: Memory | undefined
-  /** The team had it when this machine joined the project: no flood, however much there is. */
+  /** The team had it when this machine joined the project, so any amount is no flood. */
   readonly isFromBefore: boolean
 }
 
-/** What the memory is here so far. */
+/** The current memory on this machine. */
 interface Present {
   readonly content: string
   readonly standing: Memory['standing']
@@ -66,7 +66,7 @@ interface Present {
   readonly confirmation?: Memory['confirmation']
 }
 
-/** Words that agents get: only approved words may take their place. */
+/** Words that agents get; only approved words may replace them. */
 export function isUsed(here: Pick<Present, 'standing' | 'validTo'> | undefined): boolean {
   return here?.standing === 'memory' && here.validTo === undefined
 }
@@ -93,7 +93,7 @@ export async function judgeArrival(work: TeamWork, arrival: Arrival): Promise<Ju
     : { standing: 'candidate', confirmation: undefined, hourCount }
 }
 
-/** Of an edit that waited: its author may have been approved since. */
+/** For an edit that waited: its author may have been approved since. */
 export async function isApprovedNow(
   { tx }: TeamWork,
   { author: { id }, text }: Pick<SharedMemory, 'author' | 'text'>,
@@ -110,7 +110,7 @@ export function isFlood({ hourCount = 0 }: Pick<TeamItem, 'hourCount'>): boolean
   return hourCount > mostAnHour
 }
 
-/** What a memory says about its author is newer than the policy that came with the last pull. */
+/** What a memory says about its author is newer than the policy from the last pull. */
 async function policyFor({ tx }: TeamWork, { author: { id }, isFromNewcomer }: Arrival) {
   const policy = (await tx.team.connection())?.policy
   if (!policy || !isFromNewcomer || policy.newcomers.includes(id)) return policy
@@ -137,11 +137,11 @@ async function countArrival(
   return person
 }
 
-// Why a teammate's memory waits in review, in words.
+// Explains why a teammate's memory waits in review.
 
 export type WaitingReader = Pick<TeamClientStore, 'person' | 'connection' | 'itemsOf'>
 
-/** What weighs most. */
+/** The most important reason. */
 export async function whyWaiting(
   { id, content, author }: Pick<Memory, 'id' | 'content' | 'author'>,
   team: WaitingReader | undefined,

@@ -1,4 +1,4 @@
-/** Decides what the server must be told about the digest of a session of this machine. */
+/** Decides what to tell the server about the digest of a session on this machine. */
 
 import type { Digest } from '../../../../contract/digest.ts'
 import { ThroughlineError } from '../../../../contract/errors.ts'
@@ -22,14 +22,14 @@ export async function noteDigest(work: TeamWork, id: string): Promise<void> {
   const place = session && (await digestPlace(work, session))
   for (const item of await tx.team.itemsOf(id)) {
     if (item.kind !== 'digest') continue
-    // A copy from another machine is not needed beside the session itself.
+    // With the session itself here, a copy from another machine is superfluous.
     if (session) await tx.team.removeDigest(item.project, id)
     if (item.project !== place?.id) await leave(work, item, session)
   }
   if (session && place) await noteText(work, session, place)
 }
 
-/** The shared project where the digest of a session belongs. */
+/** The shared project to which a session's digest belongs. */
 export async function digestPlace(
   { tx, projects }: TeamWork,
   { id, projectId, digest }: SessionWithDigest,
@@ -43,12 +43,12 @@ export async function digestPlace(
   return newest.includes(id) ? place : undefined
 }
 
-/** A session that goes on is shared when it has ended. */
+/** A session that continues is shared once it has ended. */
 export function isOver(session: SessionWithDigest): session is DigestedSession {
   return session.status === 'completed' && session.digest !== undefined
 }
 
-/** It is not for that project any more, or its session was deleted. */
+/** It no longer belongs to that project, or its session was deleted. */
 async function leave(
   work: TeamWork,
   item: TeamItem,
@@ -60,7 +60,7 @@ async function leave(
   if (!isThere || !isOwnItem(item, person)) return
   if (!projects.some(({ id }) => id === project)) return
   if (session) return queueRemoval(work, item, 'withdraw')
-  // Of a session that is on another machine.
+  // The session is on another machine.
   if (await tx.team.digest(project, memoryId)) return
   await queueRemoval(work, item, 'forget')
 }
@@ -98,7 +98,7 @@ export async function noteDigests(
   }
 }
 
-// The digest of a session as it is sent, and a hash that shows whether it changed.
+// A session's digest as sent, and a hash that shows whether it changed.
 
 export interface DigestedSession extends SessionWithDigest {
   readonly digest: Digest
@@ -120,8 +120,8 @@ export function hashDigest(text: DigestText, hash: Hash): string {
 }
 
 /**
- * Without what repeats text from outside the project, what was read and run, files elsewhere on this
- * machine, and a model's summary, which may name them.
+ * Leaves out what repeats text from outside the project, what was read and run, files elsewhere on
+ * this machine, and a model's summary, which may mention them.
  */
 function forOthers({ digest: { summary: _, ...digest }, cwd }: DigestedSession): Digest {
   return {
@@ -140,7 +140,7 @@ function forOthers({ digest: { summary: _, ...digest }, cwd }: DigestedSession):
   }
 }
 
-/** @returns undefined for a path that leads out of the folder */
+/** @returns undefined if the path leads out of the folder */
 function pathInside(path: string, folder: string | undefined): string | undefined {
   const isInside = folder !== undefined && /^[/\\]/.test(path.slice(folder.length))
   const inside = isInside && path.startsWith(folder) ? path.slice(folder.length + 1) : path
@@ -149,7 +149,7 @@ function pathInside(path: string, folder: string | undefined): string | undefine
 
 // Switches the sharing of a project's digests on or off.
 
-/** Switched off, those that were shared are taken back. @param project the server's id */
+/** Switching it off takes back shared digests. @param project the server's id */
 export async function switchDigests(
   project: string,
   isOn: boolean,
@@ -160,7 +160,7 @@ export async function switchDigests(
     if (known?.state !== 'joined') return undefined
     await team.putProject({ ...known, sharesDigests: isOn })
     for (const item of isOn ? await team.itemsIn(project, '', Number.MAX_SAFE_INTEGER) : []) {
-      // Taken back from another machine before; now it is wanted again.
+      // Another machine took it back earlier; now it is wanted again.
       const isKept = item.kind === 'digest' && item.state === 'local-only'
       if (!isKept || item.type !== 'withdrawn') continue
       if (await digests.sessionWithDigest(item.memoryId)) {
@@ -199,7 +199,7 @@ export async function applyDigest(
   await tx.team.putItem({ ...seen, textHash: '', state: text ? 'synced' : 'hidden' })
 }
 
-/** What the user's own session says here goes on from what the server has, changed only if it changes. */
+/** Continues from the server's version of the user's own session; changes only what differs. */
 async function takeOwn(work: TeamWork, session: SessionWithDigest, item: TeamItem): Promise<void> {
   const { tx, hash } = work
   const isUnsent = (await tx.team.operationsOf(item.memoryId)).length > 0
@@ -209,7 +209,7 @@ async function takeOwn(work: TeamWork, session: SessionWithDigest, item: TeamIte
   await noteDigest(work, item.memoryId)
 }
 
-/** @returns undefined if it says nothing that we would store */
+/** @returns undefined if nothing in it would be stored */
 function clean(text: DigestText, { redactor }: TeamWork): DigestText | undefined {
   try {
     return cleanDigest(text, redactor)
