@@ -47,7 +47,7 @@ export async function passSources(
   for (const other of others) await tx.addSources(id, await tx.sources(other.id))
 }
 
-/** The labels of all of them, without those of less trusted ones; a candidate adds none to a memory. */
+/** Combines all labels, except those of less trusted memories; a candidate adds none to a memory. */
 export function joinLabels(kept: Memory, others: readonly Memory[]): Labels {
   const trusted = others.filter(
     ({ trust, standing }) =>
@@ -103,7 +103,7 @@ export async function mergeInto(
   closing: readonly Memory[],
   reason: string,
 ): Promise<ConsolidationAction> {
-  // First, because the kept memory may take over a key.
+  // Do this first, because the kept memory may take over a key.
   const closed = await supersedeWith(run, kept, closing)
   const memory = await updateIfChanged(run, kept, {
     ...joinLabels(kept, closing),

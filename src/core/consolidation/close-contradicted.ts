@@ -1,5 +1,5 @@
 /**
- * Closes memories that a later one contradicts. Doubtful cases stay for review: unclear order or
+ * Closes memories that a later one contradicts. Leaves doubtful cases for review: unclear order or
  * trust, a statement repeated since, several possible targets.
  */
 import { compareTrust } from '../memory/merge.ts'

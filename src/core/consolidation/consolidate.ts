@@ -1,7 +1,8 @@
 /**
- * Consolidation: closes contradicted memories, merges duplicates, raises memories that recur in
- * sessions, and proposes to make global those that recur in projects. The memories concerned are found
- * first, without blocking others; the changes are one recorded transaction, so they can be undone.
+ * Consolidation closes contradicted memories, merges duplicates, promotes memories that recur in
+ * sessions to their project, and proposes to make those global that recur in projects. It finds the
+ * memories first, without blocking others; all changes are one recorded transaction that can be
+ * undone.
  */
 import type { Config } from '../../contract/config.ts'
 import { isLearningOn } from '../../contract/learning-text.ts'
@@ -86,7 +87,7 @@ class DryRun extends Error {
   }
 }
 
-/** @returns those that are new */
+/** @returns the new ones */
 async function proposeRecurring(
   tx: StoreTransaction,
   recurring: readonly Recurring[],
@@ -163,7 +164,7 @@ export function toRecord({
   }
 }
 
-/** Keeps memories current while a run changes them, so that none is read again. Content never changes. */
+/** Keeps memories current while a run changes them, so none is read again. Content never changes. */
 async function followMemories(
   tx: MemoryStore,
   ids: Iterable<string>,
@@ -198,7 +199,9 @@ interface ConsolidationJobPorts extends ConsolidationPorts {
   readonly settings: () => Config['learning']
 }
 
-/** The `consolidate` job of a project. Does nothing if the project is gone or consolidation is off. */
+/**
+ * The `consolidate` job of a project. Does nothing if the project is gone or the job switched off.
+ */
 export function consolidationJobs(ports: ConsolidationJobPorts): JobHandlers {
   return {
     async consolidate({ subject }) {

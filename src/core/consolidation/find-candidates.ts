@@ -1,7 +1,7 @@
 /**
- * Finds the memories that consolidation may change: those that another one in reach repeats or denies.
- * Every change is based on such a pair and changes no content, so all others are skipped before the
- * transaction starts.
+ * Finds the memories that consolidation may change: those that another one in reach repeats or
+ * denies. Every change is based on such a pair and changes no content, so all others are skipped
+ * before the transaction starts.
  */
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { normaliseStatement } from '../memory/normalise-statement.ts'
@@ -81,7 +81,7 @@ export async function findAlike(pool: readonly ReadSaying[]): Promise<Set<string
   return alike
 }
 
-/** Comparisons per statement; those that share its rarest words come first. */
+/** Comparisons per statement, starting with those that share its rarest words. */
 const mostCompared = 5_000
 
 async function addSame(group: readonly ReadSaying[], alike: Set<string>): Promise<void> {

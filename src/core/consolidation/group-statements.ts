@@ -21,7 +21,7 @@ export function groupByNames<Item extends Stated>(items: readonly Item[]): Item[
   return [...groups.values()]
 }
 
-/** The rarest words of a statement, as numbers: two that say the same share at least one of these. */
+/** The rarest words of a statement, as numbers: two that say the same share at least one. */
 export function rarestWords(items: readonly Stated[]): (item: Stated) => number[] {
   const rank = rankWords(items.map(wordsOf))
   return (item) => {
@@ -30,7 +30,7 @@ export function rarestWords(items: readonly Stated[]): (item: Stated) => number[
   }
 }
 
-/** Turns the words of one of these lists into numbers, rarest first. */
+/** Numbers the words of these lists, rarest first. */
 export function rankWords(
   lists: readonly (readonly string[])[],
 ): (words: readonly string[]) => number[] {
@@ -38,7 +38,7 @@ export function rankWords(
   for (const words of lists) {
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
-  // Frequency, then order of appearance, in one number: cheap to sort.
+  // Frequency, then order of appearance, in one number that is cheap to sort.
   const ranks = new Map(
     [...counts].map(([word, count], index) => [word, count * counts.size + index]),
   )
@@ -53,7 +53,7 @@ function wordsOf({ statement: { words } }: Stated): readonly string[] {
 /** How many words of the longer statement the shorter one may lack. */
 const mostMissing = (words: number) => Math.floor(words * (1 - sameness.same))
 
-/** Comparisons per memory; those that share its rarest words come first. */
+/** Comparisons per memory, starting with those that share its rarest words. */
 const mostCompared = 5_000
 
 interface Group {

@@ -116,7 +116,7 @@ export async function mergeByHand(
     const [kept, other] = [await findById(tx, into), await findById(tx, from)]
     refuseUnfit(kept, other)
     const writing = { tx, at }
-    // First, because the kept memory may take over its key and content.
+    // Do this first, because the kept memory may take over a key and content.
     const closed = await supersedeWith(writing, kept, [other])
     const correction = {
       content,

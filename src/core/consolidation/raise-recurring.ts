@@ -1,4 +1,4 @@
-/** Raises memories that recur across sessions to their project; finds those that recur across projects. */
+/** Promotes memories that recur across sessions; finds those that recur across projects. */
 import type { MemoryKind } from '../../contract/vocabulary.ts'
 import { joinTrust } from '../memory/merge.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
@@ -51,7 +51,7 @@ export const enoughProjects: ReadonlyMap<MemoryKind, number> = new Map([
 ])
 
 /**
- * Closes memories of projects that a global one repeats.
+ * Closes project memories that a global one repeats.
  * @param projectId a project that must be involved, or `all`
  */
 export async function raiseToGlobal(
@@ -110,10 +110,10 @@ function isAboutPerson({ trust, files, key = '', content }: Memory): boolean {
   return trust === 'user' && files.length === 0 && !pathLike.test(`${key} ${content}`)
 }
 
-/** `src/a`, `C:\a`, `~`, `a@b`, `a.b` (a file, a host), `1.2.3` and `:8080`. */
+/** `src/a`, `C:\a`, `~`, `a@b`, `a.b` (a file or a host), `1.2.3` and `:8080`. */
 const pathLike = /[\\/~@]|[\p{L}\d_-]\.\p{L}|\d\.\d+\.\d|:\d/u
 
-/** Shortest first: the others contain all of its words. */
+/** Shortest first, because the others contain all of its words. */
 function compareLength(a: Said, b: Said): number {
   return a.statement.words.length - b.statement.words.length || compareWorth(a, b)
 }
@@ -124,15 +124,15 @@ function countPlaces(memories: readonly Memory[]): number {
 
 interface Rise {
   readonly to: ScopeAddress
-  /** Of several that say the same, the first is raised. */
+  /** If several say the same, the first is promoted. */
   readonly candidates: readonly Said[]
-  /** Whether to take tags, keywords and files that any of them has, or only shared ones. */
+  /** Whether to combine the tags, keywords and files of all, or only shared ones. */
   readonly labels: 'all' | 'shared'
-  /** Why these are enough to raise the statement; undefined if they are not. */
+  /** Why these justify the promotion; undefined if they do not. */
   findReason(formers: readonly Memory[], isKnown: boolean): string | undefined
 }
 
-/** Raises statements that recur in narrow scopes to a wider one. */
+/** Promotes statements that recur in narrow scopes to a wider one. */
 async function raise(run: ConsolidationRun, rise: Rise): Promise<ConsolidationAction[]> {
   const { to, candidates } = rise
   if (candidates.length === 0) return []
@@ -161,7 +161,7 @@ async function raise(run: ConsolidationRun, rise: Rise): Promise<ConsolidationAc
   return actions
 }
 
-/** Groups of memories that say the same, unless another one denies it or a person undid a merge. */
+/** Groups memories that say the same, unless another one denies it or a person undid a merge. */
 function groupAgreed({ spared }: ConsolidationRun, pool: readonly Said[]): Memory[][] {
   const denied = new Set(findOpposites(pool).flatMap((pair) => pair.map(({ memory }) => memory.id)))
   return groupSame(pool).filter(
@@ -185,7 +185,7 @@ async function isTaken(
   return target === undefined && twin !== undefined
 }
 
-/** The wider scope has the memory already, so it only takes over labels, key and trust. */
+/** The wider scope already has the memory, so it only takes over labels, key and trust. */
 function complete(
   run: ConsolidationRun,
   { labels }: Rise,

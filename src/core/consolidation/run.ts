@@ -13,9 +13,9 @@ export interface ConsolidationRun {
   readonly at: string
   /** Ids of memories whose consolidation a person undid, or that they kept in review. */
   readonly spared: ReadonlySet<string>
-  /** The memories concerned by id, always current. */
+  /** The relevant memories by id, always current. */
   readonly said: ReadonlyMap<string, Said>
-  /** Makes a candidate that two sessions state a memory. */
+  /** Makes a candidate a memory if two sessions state it. */
   readonly confirmRepeated: (memory: Memory) => Promise<Memory>
 }
 
@@ -26,7 +26,7 @@ export interface ConsolidationAction {
   /** Its version before; undefined if it is new. */
   readonly before: number | undefined
   readonly evidence: readonly Memory[]
-  /** Those of them that were superseded, in their new version. */
+  /** The superseded ones, in their new version. */
   readonly closed: readonly Memory[]
 }
 
@@ -35,7 +35,7 @@ export interface Said {
   readonly statement: NormalisedStatement
 }
 
-/** Without candidates, which are not raised and close nothing. */
+/** Without candidates, which are not promoted and close nothing. */
 export function selectSaid(
   { said }: ConsolidationRun,
   isWanted: (memory: Memory) => boolean,
@@ -65,7 +65,7 @@ export function addressOf({ scope, scopeId }: ScopeAddress): string {
   return `${scope} ${scopeId}`
 }
 
-/** Best first: memories before candidates, by trust, stored by hand, pinned, used more, longer; then the older. */
+/** Best first: memories before candidates, then trust, stored by hand, pinned, uses, length, age. */
 export function compareWorth(a: Said, b: Said): number {
   const [one, other] = [a.memory, b.memory]
   return (
@@ -80,7 +80,7 @@ export function compareWorth(a: Said, b: Said): number {
   )
 }
 
-/** By code units, independent of locale. */
+/** By code units, independent of the locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

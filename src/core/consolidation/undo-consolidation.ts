@@ -11,7 +11,7 @@ import type { ConsolidationPorts } from './consolidate.ts'
 export type Undone = OutputOf<'undoConsolidation'>
 
 /**
- * @param which without an id, the last consolidation of the project; without both, the last of any
+ * @param which without an id, the last consolidation of the project; without either, the last one
  * @throws ThroughlineError `not-found`; `conflict` if it was undone before
  */
 export async function undoConsolidation(

@@ -1,4 +1,4 @@
-/** Finds what can be imported on this machine: histories of agents, and memories of other tools. */
+/** Finds what can be imported on this machine: agents' histories, and other tools' memories. */
 import type { ImportHandlers } from '../../contract/operations/import.ts'
 import type { IngestTools } from '../capture/ingest.ts'
 import type { CaptureLocation } from '../model/host-event.ts'
@@ -8,23 +8,23 @@ import type { Runtime } from '../ports/runtime.ts'
 import type { Store } from '../ports/store.ts'
 import type { RecordedPlace, RepositoryOf } from './place-recorded.ts'
 
-/** What the user asked for; by default everything found. */
+/** What the user asked for; default: everything found. */
 export interface ImportWish {
   readonly sources?: readonly string[] | undefined
   readonly path?: string | undefined
-  /** Where the command runs. */
+  /** The folder in which the command runs. */
   readonly cwd?: string | undefined
   readonly since?: string | undefined
 }
 
 interface Source<Item> {
   readonly name: string
-  /** Found only at a path that the user gives. */
+  /** Found only at a path from the user. */
   readonly needsPath?: boolean
   discover(place: HistoryPlace): Promise<readonly Item[]>
 }
 
-/** @returns sources that have items */
+/** @returns the sources with items */
 export async function findImportable<
   Item extends { readonly changedAt?: string | undefined },
   From extends Source<Item>,
@@ -67,7 +67,7 @@ export interface ImportPorts extends IngestTools, Pick<Runtime, 'redactor' | 'cl
   readonly store: Pick<Store, 'transaction' | 'imports'>
   readonly placeOf: (recorded: RecordedPlace) => Promise<CaptureLocation>
   readonly repositoryOf: RepositoryOf
-  /** A session without events for this long has ended. */
+  /** A session without events for this many hours has ended. */
   readonly silenceHours: () => number
   readonly version: string
 }

@@ -1,4 +1,4 @@
-/** Imports what agents kept of earlier sessions. After an interruption it continues. */
+/** Imports agents' records of earlier sessions. Continues after an interruption. */
 
 import { meaningOf } from '../../contract/errors.ts'
 import type { OutputOf } from '../../contract/operations/index.ts'
@@ -16,7 +16,7 @@ export interface FoundHistory {
 
 export interface ImportOptions {
   readonly signal: AbortSignal
-  /** Only events of these places. Then the items are not marked as imported. */
+  /** Imports only events of these places. Items are then not marked as imported. */
   readonly isWanted?: IsWanted | undefined
   readonly onItem?: (item: HistoryItem, result: ImportResult) => void
 }

@@ -25,16 +25,16 @@ import {
   type ToArrival,
 } from './past-arrival.ts'
 
-/** Limits of what is kept in memory before it is stored. */
+/** Limits what is in memory before it is stored. */
 const mostEvents = 150
 const mostCharacters = 600_000
 
-/** Other writers, such as the daemon, wait no longer than this and a commit. */
+/** Other writers, such as the daemon, wait no longer than this plus a commit. */
 const longestTransactionMs = 50
 
 const hourMs = 3_600_000
 
-/** An item that was interrupted is read again; events already stored are recognised by their identity. */
+/** Reads an interrupted item again; stored events are recognised by their identity. */
 export async function importItem(
   source: HistorySource,
   item: HistoryItem,
@@ -83,7 +83,7 @@ interface Reading {
   /** The names that hooks gave to imported turns. */
   readonly turnNames: Map<string, string>
   readonly exported: ExportedSessions
-  /** An event of each. */
+  /** One event per session. */
   readonly sessions: Map<string, HostEvent>
 }
 
@@ -107,7 +107,7 @@ async function storeBatch(
   return tally
 }
 
-/** @returns the outcomes of as many arrivals as there was time for, at least one */
+/** @returns the outcomes of as many arrivals as time allowed, at least one */
 async function storeSome(
   arrivals: readonly Arrival[],
   reading: Reading,
@@ -130,7 +130,7 @@ async function storeSome(
   }
   return ports.store.transaction(
     (tx) => ingestBatch(tx, store),
-    // A power cut costs no more than reading the item again.
+    // After a power cut, the item is simply read again.
     { durable: false },
   )
 }
@@ -173,8 +173,8 @@ function count(tally: ImportTally, arrival: Arrival | undefined, outcome: Ingest
 }
 
 /**
- * Marked as past, so that live sessions are learned from first. Hundreds of sessions at once would
- * cost a lot, so a model reads them only when its user says so.
+ * Marks the jobs as past, so that live sessions are learned from first. A model reads imported
+ * sessions only on request, because hundreds at once would be expensive.
  */
 async function queuePast(
   job: JobRequest,
@@ -206,7 +206,7 @@ export interface ImportTally {
   turns: number
   toolCalls: number
   failures: number
-  /** Events that were there before. */
+  /** Events already in the store. */
   known: number
   /** Events of projects that are switched off. */
   disabled: number

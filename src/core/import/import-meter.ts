@@ -1,4 +1,4 @@
-/** How far an import is: sessions, bytes and the time left. */
+/** The progress of an import: sessions, bytes and the time left. */
 import type { ImportRun } from '../../contract/operations/import.ts'
 import type { HistoryItem } from '../ports/history-source.ts'
 import type { FoundHistory, ImportResult } from './import-histories.ts'
@@ -6,7 +6,7 @@ import type { MemoryImportResult } from './memories/import-memories.ts'
 
 export interface ImportMeter {
   begin(now: Date): ImportRun
-  /** @param result what the import brought so far */
+  /** @param result of the import so far */
   passed(item: HistoryItem, result: ImportResult, now: Date): ImportRun
   /** @param state `running` while memories are still to come */
   end(state: ImportRun['state'], result: ImportResult, now: Date): ImportRun
@@ -52,7 +52,7 @@ function broughtBy({ sessions, turns, toolCalls, failures }: ImportResult): Impo
   return { ...broughtNothing, sessions: sessions.size, turns, toolCalls, failures }
 }
 
-/** Memories of other tools come after the sessions. */
+/** Other tools' memories come after the sessions. */
 export function withMemories(
   run: ImportRun,
   results: readonly MemoryImportResult[],

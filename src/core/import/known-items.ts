@@ -38,7 +38,7 @@ export type Obstacle = `unreadable by ${string}` | `unplaced among ${number} pro
 /** A newer version of Throughline may be able to read it. */
 export const unreadableBy = (version: string): Obstacle => `unreadable by ${version}`
 
-/** Its project may be among them later. */
+/** A later project may match. */
 export const unplacedAmong = (projects: number): Obstacle => `unplaced among ${projects} projects`
 
 const blocked = (item: Item, obstacle: Obstacle): Item => ({
@@ -50,13 +50,13 @@ export function markBlocked(source: string, item: Item, obstacle: Obstacle, port
   return markImported(source, blocked(item, obstacle), ports)
 }
 
-/** Not for errors of the system, such as a missing permission, which may change at any time. */
+/** False for system errors, such as a missing permission, which may go away at any time. */
 export function isUnreadable(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return !/^E[A-Z0-9]+$/.test(code)
 }
 
-/** Without items that were imported before, or met one of these obstacles, and are unchanged since. */
+/** Drops items that are unchanged since they were imported or met one of these obstacles. */
 export async function onlyNew<Found extends { source: { name: string }; items: readonly Item[] }>(
   found: readonly Found[],
   ports: KnownItemPorts,

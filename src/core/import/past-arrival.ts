@@ -1,4 +1,4 @@
-/** Prepares an imported event for ingestion: redacts it and finds its project. */
+/** Prepares an imported event for ingest: redacts it and finds its project. */
 import type { Arrival } from '../capture/read-entry.ts'
 import { redactPayload } from '../capture/redact-payload.ts'
 import { isWithin } from '../model/folder-path.ts'
@@ -12,7 +12,7 @@ import type { ImportPorts } from './find-importable.ts'
 /** @returns undefined if the project is switched off */
 export type ToArrival = (imported: ImportedEvent) => Promise<Arrival | undefined>
 
-/** For the events of one item, which repeat their place. @param path of its file */
+/** For the events of one item, which repeat their place. @param path the item's file */
 export function createToArrival(
   path: string,
   { redactor, hash, clock, placeOf, repositoryOf }: ImportPorts,
@@ -28,7 +28,7 @@ export function createToArrival(
     const place = await placeOf({ cwd, remote: repository === undefined ? remote : undefined })
     if (place.kind === 'disabled') return undefined
     const event = redactEvent(cwd === undefined ? raw : { ...raw, cwd })
-    // A file must not date its events in the future: the newest sessions are read first.
+    // A file must not date events in the future, because the newest sessions are read first.
     const now = clock.now().toISOString()
     const isAhead = repository !== undefined && occurredAt > now
     const kept = repository === undefined ? 'import' : `import repository ${place.projectId}`
@@ -63,7 +63,7 @@ function createEventRedactor(redactor: Redactor): (event: HostEvent) => HostEven
   }
 }
 
-/** Remembers the last value. */
+/** Caches the last value. */
 function redactOnce({ redactMember }: Redactor, name: string) {
   let last = ''
   let clean = ''
@@ -80,16 +80,16 @@ function redactOnce({ redactMember }: Redactor, name: string) {
 type SessionLookup = Pick<CaptureStore, 'findSession' | 'findNumberedTurn'>
 
 export interface ExportedSessions {
-  /** Whether the other source brought it. */
+  /** Whether the other source imported it. */
   isKnown(tx: SessionLookup, arrival: Arrival): Promise<boolean>
 }
 
 const always = '9999'
 const never = ''
 
-/** A session may be in its agent's history and in an export of it. The first one imported stays. */
+/** A session may be in its agent's history and in an export of it. The first import wins. */
 export function createExportedSessions(): ExportedSessions {
-  /** By session: until when all is known. */
+  /** By session, the time until which everything is known. */
   const known = new Map<string, string>()
   return {
     async isKnown(tx, arrival) {

@@ -1,4 +1,4 @@
-/** Finds the project of a recorded place, even if its folder is gone, and the repository of a file. */
+/** Finds the project of a recorded place, even a deleted folder, and the repository of a file. */
 import { ancestorsOf, isSameFolder, isWithin } from '../model/folder-path.ts'
 import type { CaptureLocation } from '../model/host-event.ts'
 import type { ProjectStore } from '../ports/projects.ts'
@@ -13,7 +13,7 @@ export interface PlacePorts {
   readonly redact: (text: string) => string
 }
 
-/** Cached, because folders hardly change during an import and a history names the same ones often. */
+/** Cached, because folders rarely change during an import and a history repeats the same ones. */
 export function createRecordedPlaces(
   ports: PlacePorts,
 ): (recorded: RecordedPlace) => Promise<CaptureLocation> {
@@ -36,7 +36,7 @@ async function findPlace(
   if (!isGone || identity === undefined || identity.startsWith('file:')) {
     return locator.placeOf(cwd, undefined)
   }
-  // A folder that is gone can still be switched off, or be known under another name.
+  // A missing folder can still be switched off, or have another known name.
   const place = await locator.lookUp(cwd)
   if (place.kind === 'disabled') return place
   const name = identity.split('/').at(-1) ?? identity
@@ -46,10 +46,10 @@ async function findPlace(
 }
 
 /**
- * Finds the repository of a file to import: the nearest folder above it that is under version control
- * or is a project's. Anyone who can commit there may have written the file, so its contents are the
+ * Finds the repository of a file to import: the nearest parent folder that is under version control
+ * or a project's. Anyone who can commit there may have written the file, so its contents are the
  * repository's word, whatever tool made it.
- * @param claimed the project's folder, as the file records it: a file inside it is the project's own
+ * @param claimed the project's folder as recorded in the file: a file inside it is the project's own
  * @returns the top folder; undefined if the file is the user's
  */
 export type RepositoryOf = (path: string, claimed?: string) => Promise<string | undefined>
@@ -75,7 +75,7 @@ export async function createRepositoryOf(
   const known = new Map<string, Promise<boolean>>()
   const topOf = async (path: string): Promise<string | undefined> => {
     for (const folder of ancestorsOf(path)) {
-      // A repository of dotfiles, or a session in the home folder, makes nothing there foreign.
+      // A dotfiles repository, or a session in the home folder, does not make files there foreign.
       if (isWithin(home, folder)) return undefined
       const answer = known.get(folder) ?? isTop(folder)
       known.set(folder, answer)
@@ -99,7 +99,7 @@ export async function createRepositoryOf(
 export type IsWanted = (recorded: RecordedPlace) => Promise<boolean>
 
 /**
- * Finds the recorded places that belong to a folder's project. Registers no other project.
+ * Finds the recorded places in a folder's project. Registers no other project.
  * @returns undefined if the folder belongs to no project
  */
 export async function onlyProjectOf(
@@ -108,7 +108,7 @@ export async function onlyProjectOf(
 ): Promise<IsWanted | undefined> {
   const { locator, projects } = ports
   const lookUp = (each: string) => locator.lookUp(each)
-  // Sessions of a folder that is gone make its project; a misspelt folder must not become one.
+  // Sessions in a missing folder create its project; a misspelt folder must not become one.
   if (await isMissingFolder(folder, { ...ports, lookUp })) {
     return async ({ cwd }) => cwd !== undefined && isWithin(cwd, folder)
   }
@@ -132,7 +132,7 @@ export async function onlyProjectOf(
   }
 }
 
-/** Where something happened, as the host recorded it. The folder may be gone by now. */
+/** Where something happened, as the host recorded it. The folder may be gone. */
 export interface RecordedPlace {
   readonly cwd: string | undefined
   readonly remote: string | undefined

@@ -1,5 +1,5 @@
 /**
- * The memory operations as agents call them. What only the user may change is kept as a proposal; the
+ * The memory operations as agents call them. What only the user may change becomes a proposal; the
  * rest of a call takes effect.
  */
 import { ThroughlineError } from '../../contract/errors.ts'
@@ -29,7 +29,7 @@ export interface AgentMemoryPorts extends MemoryPorts {
 interface Agent {
   /** Undefined if the client is unknown. */
   readonly host: string | undefined
-  /** Where it works, if its server knows that; undefined for a server that many projects share. */
+  /** Its folder, if its server knows it; undefined for a server that many projects share. */
   readonly folder?: string | undefined
 }
 
@@ -102,7 +102,7 @@ type Tried<T> =
   | { readonly done: T; readonly planned?: undefined }
   | { readonly planned: PlannedWrite }
 
-/** Does it if the agent may; otherwise nothing is written. */
+/** Makes the change if the agent may; otherwise writes nothing. */
 async function attempt<T>(
   ports: AgentMemoryPorts,
   isElsewhere: boolean,
@@ -124,7 +124,7 @@ async function concernsOthers(
   ports: AgentMemoryPorts,
 ): Promise<boolean> {
   const isNamed = reference.id !== undefined || reference.key !== undefined
-  // What cannot be found is reported by the operation itself.
+  // The operation itself reports what cannot be found.
   const memory =
     isNamed && (await findMemory(ports.memories, reference, ports).catch(() => undefined))
   return memory ? isOutsideOf(agent, memory, ports) : false
@@ -132,8 +132,8 @@ async function concernsOthers(
 
 /**
  * Whether an address belongs to a project in which the agent does not work. A call may name any
- * folder or project, so only what the agent's server or its sessions show is believed. Nothing is
- * known of a client without hooks on a shared server: it is taken at its word.
+ * folder or project, so only the agent's server or its sessions are believed. A client without hooks
+ * on a shared server is unknown, so it is taken at its word.
  */
 async function isOutsideOf(
   agent: Agent,
@@ -179,7 +179,7 @@ async function keep(
   return { memory: change.memory, pending: await keepChange(change, call) }
 }
 
-/** @returns undefined if it is pinned, or not, as wanted */
+/** @returns undefined if the pin already is as wanted */
 async function keepPin(
   id: string,
   pinned: boolean | undefined,
@@ -191,7 +191,7 @@ async function keepPin(
   return keepChange(change, call, pinned ? 'Pinning is kept' : 'Unpinning is kept')
 }
 
-/** More than a user would ever go through. */
+/** More than any user would read. */
 const mostWaiting = 200
 
 const whoDecides = 'The user decides in `throughline review`.'

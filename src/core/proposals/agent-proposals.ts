@@ -1,6 +1,6 @@
 /**
- * What an agent proposes: a write that it may not make by itself. It may not change global memories,
- * another project's, a teammate's, and what a user said or confirmed.
+ * What an agent proposes: a write that it may not make by itself. Agents may not change global
+ * memories, those of other projects or teammates, or what a user said or confirmed.
  */
 
 import type { StorePlan, WriteGuard } from '../memory/write-memory.ts'
@@ -14,7 +14,7 @@ type Change = Pick<NewProposal, 'action' | 'key' | 'wanted'> & {
   readonly memory: Memory | undefined
 }
 
-/** @param pinned if the call also asked for that */
+/** @param pinned whether the call also asked for a pin */
 export function toChange(planned: PlannedWrite, pinned: boolean | undefined, hash: Hash): Change {
   const also = pinned === undefined ? {} : { pinned }
   switch (planned.action) {
@@ -55,7 +55,7 @@ function toStore(
   return { action: 'store', key: proposalKey('store', parts, hash), memory, wanted }
 }
 
-/** Without the members that are undefined. */
+/** Drops undefined members. */
 function withValue<T extends object>(given: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
   const entries = Object.entries(given).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as { [Name in keyof T]?: NonNullable<T[Name]> }
@@ -105,10 +105,10 @@ export function createAgentGuard(kept: ReadonlySet<string>, isElsewhere = false)
   }
 }
 
-/** What only the user changes: what they said or confirmed, a teammate's, and all that is global. */
+/** What only the user changes: what they said or confirmed, teammates' and global memories. */
 export function isUsersOwn(memory: Memory, kept: ReadonlySet<string>): boolean {
   const { scope, author, standing, trust, pinned, id } = memory
-  // A candidate is only a program's reading, even of the user's words.
+  // A candidate is only a program's interpretation, even of the user's words.
   const isStated = standing === 'memory' && trust === 'user'
   return scope === 'global' || author !== undefined || isStated || pinned || kept.has(id)
 }

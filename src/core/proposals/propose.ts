@@ -1,4 +1,4 @@
-/** Makes proposals: each once, even if the user has decided on it or its memory was written anew. */
+/** Makes each proposal once, even if the user has decided on it or its memory was rewritten. */
 
 import { normaliseStatement } from '../memory/normalise-statement.ts'
 import type { Hash } from '../model/content-key.ts'
@@ -11,10 +11,10 @@ export type ProposePorts = Pick<Runtime, 'clock' | 'ids'>
 
 export type NewProposal = Omit<Proposal, 'id' | 'createdAt' | 'decidedAt'>
 
-/** Waiting: it was made before. Decided: the user has accepted or dropped it. */
+/** Waiting: it was made before. Decided: the user accepted or dropped it. */
 export type Proposed = 'new' | 'waiting' | 'decided'
 
-/** @param otherKeys of proposals that would come to the same */
+/** @param otherKeys of proposals with the same effect */
 export async function propose(
   { proposals, reviews }: Pick<StoreTransaction, 'proposals' | 'reviews'>,
   given: NewProposal,
@@ -33,7 +33,7 @@ export async function propose(
 /** As long as the keys of other review items. */
 const keyCharacters = 12
 
-/** @param parts what makes it the same proposal */
+/** @param parts what identifies the proposal */
 export function proposalKey(
   action: Proposal['action'],
   parts: readonly unknown[],
@@ -42,12 +42,12 @@ export function proposalKey(
   return hash(JSON.stringify(['proposal', action, ...parts])).slice(0, keyCharacters)
 }
 
-/** One statement is proposed once, in whichever project and words it recurs. */
+/** One statement is proposed once, whatever the project and wording in which it recurs. */
 export function widenKey(content: string, hash: Hash): string {
   return proposalKey('widen', [wordsOf(content)], hash)
 }
 
-/** A program's proposal to make a memory global. @param others of other projects that say the same */
+/** A program's proposal to make a memory global. @param others the same in other projects */
 export function proposeWidening(
   memory: Memory,
   reason: string,

@@ -1,13 +1,13 @@
 /**
  * The wording that review proposes beside a quote: the user's words without what they only said to
- * the agent. It takes away and never adds; where what is left may mean something else, there is none.
+ * the agent. It only removes words; if the rest might mean something else, there is no proposal.
  */
 import { isQuestion } from '../cues/outright.ts'
 import { asSentence, standsAlone } from '../cues/passage.ts'
 import { isErrand, opensAsTask } from '../cues/short-lived.ts'
 import { readSentences, straightenQuotes } from '../text/sentences.ts'
 
-/** What could begin a statement, such as «no», needs a comma or a stop. */
+/** A word that could start a statement, such as "no", needs a comma or a full stop. */
 const openings = [
   /^@?(?:claude|codex|copilot|cursor|gemini|no|nope|umm*|uh+|actually|right|so|just|well|one last (?:thing|comment)|fyi|btw|by the way|as i said|i mean|(?:thinking )?again)[,.!:…–—]+ +/i,
   /^(?:please|kindly) +/i,
@@ -21,10 +21,10 @@ const fillers = [
   /\b(?:please|kindly) +/gi,
   / *(?:\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\u{fe0f})?|[:;]-?[)(|])+(?=[\s.!)]|$)/gu,
 ]
-/** Still talks to the agent, or about the work at hand. */
+/** Still addresses the agent, or is about the current work. */
 const talk = /\b(?:I|[Yy]ou|[Ll]et's|[Ff]or now|[Tt]his time)\b/
 
-/** @returns undefined if the quote is clean already, or no clean wording is certain */
+/** @returns undefined if the quote is already clean, or no clean wording is certain */
 export function cleanWording(quote: string): string | undefined {
   let text = straightenQuotes(quote.trim())
   for (let before = ''; before !== text; ) {

@@ -1,4 +1,4 @@
-/** Finds pairs of memories at one address that say nearly the same, or the opposite. */
+/** Finds pairs of memories at one address that say almost the same, or the opposite. */
 import { rankWords, type Stated } from '../consolidation/group-statements.ts'
 import { addressOf, compareWorth, type Said } from '../consolidation/run.ts'
 import type { MemoryMeanings } from '../embedding/compare-memories.ts'
@@ -18,9 +18,9 @@ import type { Likeness, MemoryFacts, NearPair } from '../ports/review-store.ts'
 type Memories = Pick<MemoryStore, 'findMany'>
 
 /**
- * Pairs each memory with the first one before it that says nearly the same in other words. What one
- * affirms and the other denies is near too, but no repetition.
- * @param facts the last changed first
+ * Pairs each memory with the first earlier one that says almost the same in other words. If one
+ * affirms what the other denies, they are near but not a repetition.
+ * @param facts last changed first
  */
 export async function compareMeanings(
   facts: readonly MemoryFacts[],
@@ -76,7 +76,7 @@ async function readSaid(facts: readonly MemoryFacts[], memories: Memories): Prom
   return said
 }
 
-/** Comparisons per memory; those that share its rarest words come first. */
+/** Comparisons per memory, starting with those that share its rarest words. */
 const mostCompared = 200
 
 interface Comparable extends Stated {
@@ -90,7 +90,7 @@ interface Termed {
   readonly terms: readonly number[]
 }
 
-/** Pairs each memory with the first one before it that is near, among those that share a rare word. */
+/** Pairs each memory with the first earlier one that is near, among those that share a rare word. */
 export async function findNearDuplicates(ordered: readonly Comparable[]): Promise<NearPair[]> {
   const found: NearPair[] = []
   const byTerm = new Map<number, Termed[]>()
@@ -157,7 +157,7 @@ const contraries = [
   ...['minimum maximum', 'min max', 'open clos', 'start stop', 'add remov', 'increas decreas'],
 ].map((pair) => pair.split(' '))
 
-/** Whether one says «before» and the other «after». */
+/** Whether one says "before" and the other "after". */
 function areContrary({ words: a }: NormalisedStatement, { words: b }: NormalisedStatement) {
   return contraries.some(([one = '', other = '']) => {
     const [inA, inB] = [a, b].map((words) => [words.includes(one), words.includes(other)])
@@ -169,7 +169,7 @@ function compareSaid(a: Comparable, b: Comparable): StatementRelation {
   return a.memory.content === b.memory.content ? 'same' : compareRead(a.statement, b.statement)
 }
 
-/** The share of all terms that are in both. */
+/** The share of all terms that both contain. */
 function sharedPart(a: readonly number[], b: readonly number[]): number {
   if (Math.min(a.length, b.length) < sameness.reviewed * Math.max(a.length, b.length)) return 0
   let [shared, inA, inB] = [0, 0, 0]

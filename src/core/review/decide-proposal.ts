@@ -90,7 +90,7 @@ async function store(
 
 /**
  * Accepting a change makes the memory the user's. Pinning a teammate's or a repository's memory does
- * not; new words of theirs stay theirs.
+ * not, and their new words stay theirs.
  */
 async function change(
   tx: MemoryStore,
@@ -143,7 +143,7 @@ function reword(
 const everywhere = { scope: 'global', scopeId: '' } as const
 
 /**
- * Makes a memory global and closes those of projects that say the same.
+ * Makes a memory global and closes project memories that say the same.
  * @param said the user's own wording, if any
  * @returns the global memory
  */
@@ -187,7 +187,7 @@ async function insert(tx: MemoryStore, memory: Memory): Promise<Memory> {
   return memory
 }
 
-/** A key that another global memory has is dropped. */
+/** Drops a key that another global memory has. */
 async function freeKey(tx: MemoryStore, key: string | undefined): Promise<string | undefined> {
   return key !== undefined && (await tx.findByKey(everywhere, key)) ? undefined : key
 }

@@ -67,10 +67,10 @@ export async function applyDecision(
   })
 }
 
-/** To keep what a deleted branch taught is to say that it is true without the branch. */
+/** Keeping what a deleted branch taught says that it is true without the branch. */
 export const theUser = { type: 'manual', ref: '' } as const
 
-/** A single memory is the one that goes. */
+/** A single memory is the one to remove. */
 function choose(memories: readonly Memory[], staysId: string | undefined): [Memory, Memory?] {
   const [first, second] = memories
   if (first === undefined) throw new RangeError('an item without a memory')
@@ -101,7 +101,7 @@ async function merge(
 }
 
 export interface AuthorPorts extends DecidePorts {
-  /** Absent if there are no teammates. */
+  /** Undefined if there are no teammates. */
   readonly approvePerson?: ((named: string) => Promise<unknown>) | undefined
 }
 
@@ -142,7 +142,7 @@ async function waitingOf(named: string, ports: DecidePorts) {
   return readItems(theirs, ports)
 }
 
-/** Keeps a candidate as the user's memory, reworded if they give a text, or drops it. */
+/** Keeps a candidate as the user's memory, reworded if a text is given, or drops it. */
 export async function decideCandidate(
   { key, memories: [candidate] }: { readonly key: string; readonly memories: readonly Memory[] },
   { decision, content, as }: WantedDecision,
@@ -174,7 +174,7 @@ export async function decideCandidate(
   })
 }
 
-/** The user vouches for a candidate by keeping it. */
+/** Keeping a candidate makes it the user's word. */
 async function keep(
   tx: MemoryStore,
   candidate: Memory,

@@ -10,14 +10,14 @@ import { quoteName } from '../text/safe-text.ts'
 import type { ReviewFinding } from './review-item.ts'
 
 export interface KnownOfMemories {
-  /** Of a branch that was deleted and never merged. */
+  /** From branches that were deleted and never merged. */
   readonly unmerged: ReadonlyMap<string, Staged>
-  /** What is wrong with those of which a check fails. */
+  /** Which check fails, by memory. */
   readonly failing: ReadonlyMap<string, Failing>
   readonly shownCounts: ReadonlyMap<string, ShownCounts>
   readonly now: Date
   readonly halfLives: HalfLives
-  /** How many half-lives may pass without use; 0 for any number. */
+  /** How many half-lives may pass without use; 0 means any number. */
   readonly fadedAfter: number
   readonly isDecided: (finding: ReviewFinding) => boolean
 }
@@ -39,7 +39,7 @@ export function findDoubtful(
 
 const daysToProve = 30
 
-/** It came less than a month ago, perhaps from old sessions, so nobody could use or confirm it. */
+/** It arrived less than a month ago, perhaps from old sessions, so nobody could use or confirm it. */
 function isNewHere({ id }: MemoryFacts, now: Date): boolean {
   return id >= firstIdSince(daysBefore(now, daysToProve))
 }
@@ -73,12 +73,12 @@ function findNeverUsed(
     kind: 'never-used',
     memories: [memory],
     why: `Shown to ${shown} sessions and used by none.`,
-    // Instructions that were followed leave no trace in an answer, so it may have been used.
+    // Following an instruction leaves no trace in an answer, so it may have been used.
     suggestion: isRuling(memory) ? 'keep' : 'drop',
   }
 }
 
-/** Uncertain facts and references from a program are just above one half. */
+/** Uncertain facts and references from a program are just above 0.5. */
 const lowImportance = 0.6
 
 function findUnconfirmed(memory: MemoryFacts, { now }: KnownOfMemories): ReviewFinding | undefined {

@@ -1,4 +1,4 @@
-/** Lists the review queue. Separate from decisions, so that fast commands load less. */
+/** Lists the review queue. Separate from decisions, so that quick commands load less. */
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import { plainName } from '../../contract/team/author-name.ts'
 import { reviewKinds } from '../../contract/vocabulary.ts'
@@ -17,7 +17,7 @@ import { isHint, type ReviewItem, type WaitReason } from './review-item.ts'
 import { describeChanges } from './track-changes.ts'
 
 export interface ListReviewPorts extends QueuePorts, Pick<ScopePorts, 'findProject'> {
-  /** For a teammate's candidate; absent if there are no teammates. */
+  /** For a teammate's candidate; undefined if there are no teammates. */
   readonly whyWaiting?: ((memory: Memory) => Promise<WaitReason | undefined>) | undefined
   readonly memories: QueuePorts['memories'] & Pick<MemoryStore, 'sources'>
   readonly history: QueuePorts['history'] & Pick<History, 'turns'>
@@ -56,7 +56,7 @@ export async function listReview(
   }
 }
 
-/** Says what a teammate's candidate waits for. */
+/** Says what a teammate's candidate is waiting for. */
 async function explainWaiting<
   Item extends Pick<ReviewItem, 'kind' | 'why' | 'suggestion'> & {
     readonly memories: readonly Memory[]
@@ -95,7 +95,7 @@ async function toProposalOutput(
   }
 }
 
-/** A model words what it finds; rules quote. */
+/** A model words its own findings; rules only quote. */
 function proposeWording([candidate]: readonly Memory[]): string | undefined {
   const isQuote = candidate?.source === 'heuristic' && candidate.trust === 'user'
   return isQuote ? cleanWording(candidate.content) : undefined
@@ -112,7 +112,9 @@ async function readSources([candidate]: readonly Memory[], ports: ListReviewPort
   return { said, ...(commits.length > 0 && { commits }) }
 }
 
-/** The sentences of user and agent nearest to a candidate in the turns it was learned from, newest first. */
+/**
+ * The nearest sentences of user and agent in the turns a candidate was learned from, newest first.
+ */
 async function readSaid(
   { content }: Memory,
   sources: readonly KnownSource[],
@@ -130,7 +132,7 @@ async function readSaid(
     }))
 }
 
-/** The sentence that shares most words with the statement; otherwise the first. */
+/** The sentence that shares most words with the statement, else the first. */
 function nearestSentence(text: string | undefined, statement: string): string | undefined {
   const wanted = new Set(tokenise(statement))
   const shared = (sentence: string) =>

@@ -1,6 +1,6 @@
 /**
- * The review operations of the contract, and undoing a decision: restores a dropped memory, splits
- * merged ones, reverts accepted changes.
+ * The contract's review operations, and undoing a decision: restores a dropped memory, splits merged
+ * ones, reverts accepted changes.
  */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { ReviewHandlers } from '../../contract/operations/review.ts'
@@ -14,7 +14,7 @@ import { type ListReviewPorts, listReview, toDecisionOutput } from './list-revie
 
 export type UndoPorts = Pick<Store, 'transaction'> & Pick<AuthorPorts, 'clock'>
 
-/** @param key of the item; without it, the last decision is undone */
+/** @param key of the item; without it, undoes the last decision */
 export async function undoDecision(
   key: string | undefined,
   ports: UndoPorts,

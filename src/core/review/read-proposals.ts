@@ -1,4 +1,4 @@
-/** Proposals as items of the review queue. */
+/** Turns proposals into items of the review queue. */
 import { plainName } from '../../contract/team/author-name.ts'
 import { nameAgent } from '../../contract/vocabulary.ts'
 import { isValid, type Memory } from '../model/memory.ts'
@@ -8,7 +8,7 @@ import type { ProposalStore } from '../ports/review-store.ts'
 import type { ReviewItem } from './review-item.ts'
 import { describeChanges } from './track-changes.ts'
 
-/** Without proposals about memories that are no longer valid. */
+/** Skips proposals about memories that are no longer valid. */
 export async function readProposals(
   projectId: string | undefined,
   ports: {
@@ -24,7 +24,7 @@ export async function readProposals(
     const { memoryId, key } = proposal
     const memory = memoryId === undefined ? undefined : byId.get(memoryId)
     if (memoryId !== undefined && !memory) return []
-    // Until the other version arrives, or after this one was chosen, there is nothing to choose.
+    // Until the other version arrives, or after this one was chosen, there is no choice to make.
     const isConflict = proposal.proposer.writtenAt !== undefined
     if (isConflict && describeChanges(proposal, memory).length === 0) return []
     if (projectId !== undefined && !isOf(projectId, proposal, memory)) return []

@@ -1,4 +1,4 @@
-/** The review queue, computed from the store. */
+/** Computes the review queue from the store. */
 import type { Config } from '../../contract/config.ts'
 import { plainName } from '../../contract/team/author-name.ts'
 import { type MemorySourceName, reviewKinds } from '../../contract/vocabulary.ts'
@@ -38,7 +38,7 @@ export interface QueuePorts
 /** The most recently changed. The rest follows when these are decided. */
 const mostMemories = 10_000
 
-/** Proposals first; then by kind, the most urgent first, and the most recently changed. */
+/** Proposals first; then by kind, the most urgent and then the most recently changed first. */
 export async function readQueue(
   projectId: string | undefined,
   ports: QueuePorts,
@@ -66,7 +66,7 @@ export async function readQueue(
   return [...(await readProposals(projectId, ports)), ...findings]
 }
 
-/** The items with their whole memories; without those superseded since. */
+/** The items with their complete memories, except those superseded since. */
 export async function readItems(
   items: readonly ReviewItem[],
   { memories }: Pick<QueuePorts, 'memories'>,
@@ -96,9 +96,9 @@ async function findUnmerged(
   return new Map([...staged].filter(([, { isDeleted }]) => isDeleted))
 }
 
-/** Raise it when the rules of comparison change, so that stored pairs are found again. */
+/** Increase it when the comparison rules change, so that stored pairs are recomputed. */
 const rulesVersion = 2
-/** Every one is compared with every other: 1,000 take a third of a second. */
+/** Each is compared with all others: 1,000 take a third of a second. */
 const mostMeanings = 1_000
 
 /** Comparing 1,000 memories takes 200 ms in a fresh process, so the pairs are stored. */
@@ -114,19 +114,19 @@ async function readNearPairs(
   const basis = fingerprintOf([rulesVersion, meanings?.basis, ...compared].join('\n'))
   const stored = await reviews.nearPairs(projectId)
   if (stored?.basis === basis) return stored.pairs
-  // Only needed after a memory changed; it costs a command 4 ms to load.
+  // Only needed after a memory changed, and loading it costs a command 4 ms.
   const { compareMemories, compareMeanings } = await import('./compare-memories.ts')
   const inWords = await compareMemories(facts, memories)
   const inMeaning = meanings ? await compareMeanings(facts, meanings, memories) : []
   const pairs = [...inWords, ...inMeaning]
-  // A database that cannot be written can still be read.
+  // A read-only database can still be listed.
   await reviews.storeNearPairs(projectId, { basis, pairs }).catch(() => undefined)
   return pairs
 }
 
 /**
- * 64 bits, four characters at a time: a fresh process has not optimised the loop yet. SHA-256 would
- * load node:crypto, which takes longer than all the rest.
+ * 64 bits, four characters at a time, because a fresh process has not optimised the loop yet. SHA-256
+ * would load node:crypto, which takes longer than everything else.
  */
 function fingerprintOf(text: string): string {
   const words = new Int32Array(text.length)
@@ -184,22 +184,22 @@ function inOrder(findings: readonly ReviewFinding[]): ReviewFinding[] {
     .map(({ finding }) => finding)
 }
 
-/** The best candidates first: what local rules only overheard is last. */
+/** The best candidates first; what local rules only overheard comes last. */
 function worthOf(finding: ReviewFinding): number {
   const [memory] = finding.memories
   if (finding.kind !== 'candidate' || !memory) return 0
   return memory.importance + (finding.suggestion === 'keep' ? 1 : 0) - (isHint(finding) ? 2 : 0)
 }
 
-/** Candidates of one teammate come together, after the user's own. */
+/** Groups one teammate's candidates, after the user's own. */
 function authorOf({ kind, memories: [memory] }: ReviewFinding): string {
   const author = kind === 'candidate' ? memory?.author : undefined
   return author ? `${author.name} ${author.id}` : ''
 }
 
 /**
- * Pairs of memories that contradict each other or say nearly the same.
- * @param links `contradicts` between valid memories, also of other projects
+ * Pairs of memories that contradict each other or say almost the same.
+ * @param links `contradicts` between valid memories, including other projects'
  */
 function findPairs(
   memories: readonly MemoryFacts[],
@@ -243,12 +243,12 @@ function contradiction(both: readonly MemoryFacts[], why: string): ReviewFinding
   return { kind: 'contradiction', memories, why, suggestion: 'drop' }
 }
 
-/** The more trusted first, then the newer. */
+/** More trusted first, then newer. */
 function compareClaim(one: MemoryFacts, other: MemoryFacts): number {
   return compareTrust(other.trust, one.trust) || (one.validFrom < other.validFrom ? 1 : -1)
 }
 
-/** The first finding about each pair. */
+/** Keeps the first finding about each pair. */
 function distinctPairs(findings: readonly ReviewFinding[]): ReviewFinding[] {
   const groups = Map.groupBy(findings, ({ memories }) =>
     memories

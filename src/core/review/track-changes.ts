@@ -1,4 +1,4 @@
-/** Records what a transaction changes in memories, so that it can be undone. */
+/** Records a transaction's changes to memories, so that they can be undone. */
 import { isValid, type Memory, type MemorySource } from '../model/memory.ts'
 import type { Proposal, ProposedValues } from '../model/proposal.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
@@ -6,12 +6,12 @@ import type { AppliedChange } from '../ports/review-store.ts'
 
 export interface ChangeTracker {
   readonly tx: MemoryStore
-  /** @param id of the memory that now applies; the others that changed were closed for it */
+  /** @param id of the memory that now applies; the other changed ones were closed for it */
   applied(id: string): Promise<AppliedChange>
 }
 
 export function trackChanges(memories: MemoryStore): ChangeTracker {
-  /** The versions before; undefined for new memories. */
+  /** The earlier versions; undefined for new memories. */
   const former = new Map<string, number | undefined>()
   const gained = new Map<string, MemorySource[]>()
   const tx: MemoryStore = {
@@ -63,7 +63,7 @@ const fields = [
   'files',
 ] as const satisfies readonly (keyof ProposedValues & keyof Memory)[]
 
-/** What a proposal would change, member by member. */
+/** What a proposal would change, by member. */
 export function describeChanges(
   { action, wanted }: Proposal,
   memory: Memory | undefined,
@@ -76,7 +76,7 @@ export function describeChanges(
   })
 }
 
-/** @returns undefined for nothing */
+/** @returns undefined for an empty value */
 function toText(value: unknown): string | undefined {
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.join(', ')
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

@@ -1,4 +1,4 @@
-/** A decision that the user wants to make about an item, and the reasons to refuse it. */
+/** The user's intended decision about an item, and the reasons to refuse it. */
 
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { InputOf } from '../../contract/operations/index.ts'
@@ -17,7 +17,7 @@ export interface DecidePorts extends QueuePorts, DraftPorts {
 
 export type WantedDecision = InputOf<'decideReview'>
 
-/** @throws ThroughlineError `invalid-input` for a decision that its kind does not offer */
+/** @throws ThroughlineError `invalid-input` if its kind does not offer the decision */
 export function refuseUnoffered(wanted: WantedDecision, kind: ReviewKind): void {
   const isProposal = kind === 'proposal'
   const message = obstacleTo(wanted, kind, isProposal)

@@ -1,4 +1,4 @@
-/** Turns another tool's memory into a draft: whose word it is, its standing, when it was made. */
+/** Turns another tool's memory into a draft: its trust, its standing, when it was made. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { normaliseContent } from '../../../contract/memory-text.ts'
 import { memoryLimits } from '../../../contract/vocabulary.ts'
@@ -13,7 +13,7 @@ export type DraftedImport =
   | { readonly kind: 'skipped'; readonly reason: string }
 
 /**
- * The user's text becomes a memory. An agent's or a tool's becomes a candidate and is foreign, because
+ * The user's text becomes a memory. An agent's or a tool's becomes a foreign candidate, because
  * nobody knows what the agent had read.
  */
 const standings = {
@@ -64,7 +64,7 @@ export function draftImported(
   }
 }
 
-/** A clock that was ahead must not make a memory that is valid from tomorrow. */
+/** A clock that was ahead must not make a memory valid only from tomorrow. */
 const notAfter = (time: string | undefined, now: string) =>
   time === undefined || time <= now ? time : now
 
@@ -73,7 +73,7 @@ const withEnd = (content: string, validTo: string | undefined) =>
 
 const most = memoryLimits.contentCharacters
 
-/** Cuts a text that is too long for one memory, at paragraphs, lines or sentences if possible. */
+/** Splits a text that is too long for one memory, at paragraphs, lines or sentences if possible. */
 export function fitContent(text: string): string[] {
   const parts: string[] = []
   let rest = normaliseContent(text)

@@ -1,4 +1,4 @@
-/** Imports memories of other tools. After an interruption it continues. */
+/** Imports other tools' memories. Continues after an interruption. */
 
 import { meaningOf } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
@@ -30,7 +30,7 @@ export interface FoundMemories {
 export interface MemoryImportResult extends MemoryTally {
   readonly source: string
   readonly displayName: string
-  /** Items that were imported before and have not changed since. */
+  /** Items imported before and unchanged since. */
   unchangedItems: number
   readonly failed: { readonly path: string; readonly reason: string }[]
 }
@@ -87,7 +87,7 @@ async function importOne(
   addMemoryTally(result, tally)
 }
 
-/** An item with memories that were left out is read again next time. */
+/** An item with skipped memories is read again next time. */
 async function markTaken(
   source: string,
   item: MemoryItem,

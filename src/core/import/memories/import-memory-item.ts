@@ -1,4 +1,4 @@
-/** Imports the memories of one file or database, a few in each transaction. */
+/** Imports the memories of one file or database, a few per transaction. */
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import { isWithin } from '../../model/folder-path.ts'
 import type { MemorySource } from '../../model/memory.ts'
@@ -15,7 +15,7 @@ import {
 
 export interface MemoryImportOptions {
   readonly signal: AbortSignal
-  /** The project for memories that have none, or an unknown one. */
+  /** The project for memories without a known one. */
   readonly into?: string | undefined
   /** Only memories that changed since. */
   readonly since?: string | undefined
@@ -24,7 +24,7 @@ export interface MemoryImportOptions {
 /** Other writers, such as the daemon, wait no longer than one batch takes. */
 const mostAtOnce = 4
 
-/** @param tally gets the counts, even if the item cannot be read to its end */
+/** @param tally gets the counts even if reading fails */
 export async function importMemoryItem(
   source: ForeignMemorySource,
   item: MemoryItem,
@@ -68,11 +68,11 @@ export async function importMemoryItem(
   return tally
 }
 
-/** More than anyone reads through, and more than a file of rules or notes has. */
+/** More than anyone reads, and more than a file of rules or notes contains. */
 const mostOfFile = 200
 const tooMany = `statement beyond the first ${mostOfFile} of its file; split the file`
 
-/** @param taken how many of each file */
+/** @param taken counts by file */
 function mayTake(file: string, taken: Map<string, number>): boolean {
   const number = (taken.get(file) ?? 0) + 1
   taken.set(file, number)
@@ -82,7 +82,7 @@ function mayTake(file: string, taken: Map<string, number>): boolean {
 const foreignKey = ({ name }: ForeignMemorySource, id: string, { hash }: MemoryImportPorts) =>
   hash(`${name} ${id}`).slice(0, 32)
 
-/** A longer text is a document, whose parts say little alone. */
+/** A longer text is a document, whose parts mean little alone. */
 const mostParts = 20
 
 function inParts(memory: ImportedMemory, tally: MemoryTally): ImportedMemory[] {
@@ -134,7 +134,7 @@ async function prepare(
   }
 }
 
-/** A repository's file can only have memories of its own project, not of a session, an agent or global. */
+/** A repository's file can only have memories of its own project, not of other scopes. */
 export async function asRepositorys(
   memory: ImportedMemory,
   { path }: Pick<MemoryItem, 'path'>,
@@ -168,7 +168,7 @@ async function storeBatch(
   ports: MemoryImportPorts,
 ): Promise<void> {
   if (batch.length === 0) return
-  // A power cut costs no more than reading the item again.
+  // After a power cut, the item is simply read again.
   const outcomes = await ports.store.transaction(
     async (tx) => {
       const stored: StoredImport[] = []
@@ -213,15 +213,15 @@ export interface MemoryTally {
   updated: number
   /** Ended in their source since the last import. */
   ended: number
-  /** Same as a memory here, also in other words. */
+  /** The same as a memory here, perhaps in other words. */
   known: number
   /** Imported before and unchanged. */
   unchanged: number
   /** Imported before, then changed or forgotten here: left alone. */
   settledHere: number
-  /** Of projects that are switched off. */
+  /** In projects that are switched off. */
   disabled: number
-  /** Of unknown projects, by the name in the source. */
+  /** In unknown projects, by the name in the source. */
   readonly unplaced: Record<string, number>
   readonly skipped: Record<string, number>
 }

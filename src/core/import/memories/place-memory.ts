@@ -1,4 +1,4 @@
-/** Finds where an imported memory belongs. A folder's name alone may mean several projects. */
+/** Decides where an imported memory belongs. A folder's name alone may match several projects. */
 import type { WritePorts } from '../../memory/write-memory.ts'
 import type { CaptureLocation } from '../../model/host-event.ts'
 import type { ScopeAddress } from '../../model/memory.ts'
@@ -10,12 +10,12 @@ import type { RecordedPlace, RepositoryOf } from '../place-recorded.ts'
 export type PlacedMemory =
   | { readonly kind: 'at'; readonly address: ScopeAddress; readonly root?: string | undefined }
   | { readonly kind: 'disabled' }
-  /** The tool names a project that matches none here. */
+  /** The tool's project matches none here. */
   | { readonly kind: 'unplaced'; readonly name: string }
 
 const global: PlacedMemory = { kind: 'at', address: { scope: 'global', scopeId: '' } }
 
-/** @param into the project for memories that have none, or an unknown one */
+/** @param into the project for memories without a known one */
 export async function placeMemory(
   { place, session }: Pick<ImportedMemory, 'place' | 'session'>,
   into: string | undefined,
@@ -35,7 +35,7 @@ const unplaced = ({ name, cwd }: Extract<ForeignPlace, { kind: 'project' }>): Pl
   return known === undefined ? global : { kind: 'unplaced', name: known }
 }
 
-/** By the recorded folder, then by the session it comes from, then by a name that only one project has. */
+/** By the recorded folder, then by the memory's session, then by a name that only one project has. */
 async function findRecorded(
   { name, cwd, remote }: Extract<ForeignPlace, { kind: 'project' }>,
   session: string | undefined,

@@ -1,4 +1,4 @@
-/** Stores a memory of another tool, or updates the memory that an earlier import made of it. */
+/** Stores another tool's memory, or updates the memory from an earlier import of it. */
 import { wasDropped } from '../../memory/dropped-candidates.ts'
 import { forgetMemory } from '../../memory/forget-memory.ts'
 import { differing } from '../../memory/merge.ts'
@@ -17,7 +17,7 @@ export interface ImportedDraft {
   readonly draft: MemoryDraft
   /** It is no longer valid in its source. */
   readonly hasEnded: boolean
-  /** Foreign ids of what it replaced. */
+  /** Foreign ids of the memories it replaced. */
   readonly supersedes: readonly string[]
 }
 
@@ -59,7 +59,7 @@ export async function storeImported(
   return hasEnded ? end(tx, before, fingerprint, ports) : update(tx, known, imported, ports)
 }
 
-/** Forgets a memory that is gone from a source which lists all of its memories. */
+/** Forgets a memory that disappeared from a source that lists all of its memories. */
 export async function endVanished(
   tx: StoreTransaction,
   before: MemoryImport,
@@ -72,7 +72,7 @@ export async function endVanished(
   return true
 }
 
-/** Reworded, pinned or confirmed by a person: then it is their memory. */
+/** Reworded, pinned or confirmed by a person, and so theirs. */
 function isChangedHere(memory: Memory, before: MemoryImport): boolean {
   return (
     memory.contentHash !== before.contentHash ||
