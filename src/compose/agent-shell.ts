@@ -1,6 +1,6 @@
 /**
  * Recognises a shell that a coding agent opened for its model. What runs there has the agent's
- * authority, not the user's. A terminal proves nothing: agents open those too.
+ * authority, not the user's. A terminal proves nothing, because agents open those too.
  */
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -19,17 +19,17 @@ export interface AgentShell {
 /** By a variable that the agent sets for the commands it runs. */
 export function findAgentMark(env: Environment): AgentShell | undefined {
   const known = hostProtocols.find(({ shell }) => shell?.marks.some((name) => env[name]))
-  // Many agents agree on these.
+  // Many agents set these.
   const isOther = env.AI_AGENT || env.AGENT
   return known ?? (isOther ? { displayName: 'a coding agent' } : undefined)
 }
 
-/** Deeper than any real process, and no loop. */
+/** Deeper than any real process tree; prevents endless loops. */
 const mostAncestors = 64
 
 /**
- * By a process above this one: a command can unset a variable, but not change its parents. Linux
- * only; elsewhere it would take a program for each process.
+ * By a parent process: a command can unset a variable, but not change its parents. Linux only;
+ * elsewhere it would take a program per process.
  * @param home the home folder in use
  */
 export function findAgentAbove(home: string): AgentShell | undefined {
@@ -46,7 +46,7 @@ export function findAgentAbove(home: string): AgentShell | undefined {
 function findHostOf(pid: number): HostProtocol | undefined {
   const [first = '', ...rest] = read(pid, 'cmdline').split('\0')
   const program = tryTo(() => readlinkSync(`/proc/${pid}/exe`)) ?? ''
-  // Of a script, the interpreter's first arguments name it.
+  // A script is named in the interpreter's first arguments.
   const paths = [program, first, ...rest.slice(0, 3)]
   return hostProtocols.find(({ shell }) =>
     shell?.programs.some((name) =>
@@ -58,7 +58,7 @@ function findHostOf(pid: number): HostProtocol | undefined {
 }
 
 /**
- * A temporary home that is not the agent's own has nobody's memories: tests and trials use such,
+ * A temporary home that is not the agent's own has no memories of anyone: tests and trials use them,
  * often in an agent's shell.
  */
 function isScratchHome(home: string, agentPid: number): boolean {
@@ -73,7 +73,7 @@ function isScratchHome(home: string, agentPid: number): boolean {
   return (tryTo(() => realpathSync(own)) ?? own) !== real
 }
 
-/** The fourth field; the second, a name in brackets, may hold anything. */
+/** The fourth field; the second is a name in brackets with any content. */
 const parentOf = (pid: number) => Number(/^.*\) \S (\d+)/s.exec(read(pid, 'stat'))?.[1] ?? 0)
 
 /** Another user's process cannot be read, and any may end meanwhile. */

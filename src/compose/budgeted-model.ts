@@ -1,4 +1,4 @@
-/** A model as everything here uses it: redacted, within budget, left alone after failures, retried. */
+/** A model as all code uses it: redacted, within budget, paused after failures, retried. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { isLocalModel, openModel } from '../adapters/models/open-model.ts'
 import type { Config } from '../contract/config.ts'
@@ -17,7 +17,7 @@ export interface ModelParts {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly ledger: Ledger
   readonly redactor: Redactor
-  /** How to wait between retries; by default in real time. */
+  /** How to wait between retries; default: in real time. */
   readonly patience?: RetryPorts
 }
 

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import type { ConnectedHosts, HostSurroundings } from '../core/setup/inspect-host.ts'
 import type { HomePaths } from '../home/paths.ts'
 
-/** Loads the hosts' installers late, because the daemon rarely needs them. */
+/** Loads the hosts' installers on demand, because the daemon rarely needs them. */
 export async function openConnectedHosts(
   paths: HomePaths,
   surroundings: HostSurroundings,

@@ -45,9 +45,9 @@ export interface AskedFrom {
   /** From THROUGHLINE_PROJECT. */
   readonly projectName: string | undefined
   readonly caller: CallerNames
-  /** When the hook stops waiting, in milliseconds since 1970: absolute, because the daemon may sleep. */
+  /** When the hook stops waiting, in ms since 1970: absolute, because the daemon may sleep. */
   readonly until: number | undefined
-  /** Resolves when the event is ingested; absent where nobody ingests. */
+  /** Resolves when the event is ingested; undefined if nothing ingests it. */
   readonly ingested?: () => Promise<void>
 }
 
@@ -56,14 +56,14 @@ export interface ContextAnswers {
   answer(host: HostProtocol, event: HostEvent, from: AskedFrom): Promise<string>
 }
 
-/** For the way back to the hook. */
+/** Time for the answer to reach the hook. */
 const reserveMs = 25
 
 export function createContextAnswers(parts: ContextParts): ContextAnswers {
   const { store, locator, config, lostEvents, redactor, recentChanges } = parts
   const readRecap = createRecap(store)
-  // Each answer depends on what the session was given before, and Copilot CLI runs the hooks of the
-  // start and of the first prompt together.
+  // Each answer depends on what the session got before, and Copilot CLI runs the hooks of the start
+  // and the first prompt at the same time.
   const inTurn = createTurns()
   const ports = {
     ...store,
@@ -111,7 +111,7 @@ const mostIngestMs = 300
 const soon = (ingested: Promise<void>) =>
   Promise.race([ingested, delay(mostIngestMs, undefined, { ref: false })])
 
-/** Only a prompt that asks for it waits until it is ingested. */
+/** Only a prompt that asks to remember something waits for its ingest. */
 function tellKept(store: Store, { redact }: Redactor, ingested: () => Promise<void>) {
   return async ({ sessionId, detail }: HostEvent) => {
     if (detail.kind !== 'prompt' || !mentionsRemembering(detail.text)) return undefined

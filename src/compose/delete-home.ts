@@ -1,4 +1,4 @@
-/** The home folder as something to delete. */
+/** Offers the home folder for deletion. */
 export {
   deleteHome,
   deleteLocks,

@@ -1,9 +1,9 @@
-/** One process at a time drains the spool, under a lock. */
+/** Drains the spool under a lock, so that only one process does. */
 import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
 import type { Config } from '../contract/config.ts'
 import { type DrainParts, type DrainResult, drainSpool } from '../core/capture/drain.ts'
 
-/** @returns undefined if another process is at it */
+/** @returns undefined if another process is draining */
 export async function drainAlone(
   lockFile: string,
   config: () => Config,

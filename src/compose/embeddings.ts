@@ -1,4 +1,4 @@
-/** Vectors, on a database connection of their own. Loads nothing while embeddings are off. */
+/** Vectors, on a separate database connection. Loads nothing while embeddings are off. */
 import { join } from 'node:path'
 import type { OpenEmbedderOptions } from '../adapters/embedders/open-embedder.ts'
 import { sha256 } from '../adapters/ids.ts'
@@ -21,22 +21,22 @@ export interface EmbeddingsParts {
 
 interface MissingPart {
   readonly name: string
-  /** To download. */
+  /** The size of the download. */
   readonly bytes: number
-  /** What it can continue is kept. @param onProgress called with the bytes that came, if it is known */
+  /** Keeps partial downloads. @param onProgress called with the bytes received, if known */
   install(signal: AbortSignal, onProgress: (bytes: number) => void): Promise<void>
 }
 
 export interface Embeddings {
-  /** As configured now. */
+  /** According to the current configuration. */
   isOn(): boolean
-  /** Even while embeddings are off. */
+  /** Works even while embeddings are off. */
   vectors(): Promise<VectorIndex>
   /** The model in a folder of the user's, as `owner/name`. */
   modelIn(folder: string): Promise<string | undefined>
   /** What the local model lacks; nothing for other providers. */
   missing(settings: Config['embeddings']): Promise<readonly MissingPart[]>
-  /** Asks the provider for a vector, with these settings or the configured ones. */
+  /** Requests a vector from the provider, with these settings or the configured ones. */
   tryOut(settings?: Config['embeddings'], signal?: AbortSignal): Promise<Embedder>
   /** Deletes every vector and the local model. @returns how much of each */
   remove(): Promise<{ readonly vectors: number; readonly bytes: number }>
@@ -75,7 +75,7 @@ export function createEmbeddings(parts: EmbeddingsParts): Embeddings {
     }
   }
 
-  /** Kept until the settings change; a failed one is opened again. */
+  /** Kept until the settings change; opened again after a failure. */
   function embedder(): Promise<Embedder> {
     const settings = JSON.stringify(config().embeddings)
     if (inUse?.settings === settings) return inUse.embedder

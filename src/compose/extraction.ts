@@ -38,7 +38,7 @@ export interface ExtractionParts
   readonly reader?: LearningPorts['reader'] | undefined
 }
 
-/** So that a slow model does not hold up other sessions; parts that were read by then are kept. */
+/** Keeps a slow model from holding up other sessions; parts read by then are kept. */
 const longestMs = 10 * 60_000
 
 export function createExtraction(parts: ExtractionParts): Extraction {

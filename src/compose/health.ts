@@ -1,4 +1,4 @@
-/** What the health checks look at on this machine. */
+/** What the health checks examine on this machine. */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { findProgramInUse } from '../adapters/installed-program/versions.ts'
@@ -62,7 +62,7 @@ export function createHealthPorts(
   }
 }
 
-/** What is checked of the database itself. */
+/** Checks of the database itself. */
 export function databaseHealth(
   { database, backups, rejected }: HomePaths,
   store: LocalStore,
@@ -103,7 +103,7 @@ interface WitnessParts {
   readonly measuring: Omit<SizePorts, 'growth'>
 }
 
-/** What may have gone wrong in this home. `record` notes what the database holds. */
+/** What may have gone wrong in this home. `record` stores what the database contains. */
 export function witnessDatabase({ paths, store, log, measuring }: WitnessParts) {
   const firstDay = async () => (await store.growth.sizesSince(''))[0]?.day
   const lostDatabase = async () => findLostDatabase(paths, await firstDay())
@@ -137,7 +137,7 @@ export function checkWithoutStore(
   return checkHealth({ ...createHealthPorts(options, fail), getHosts: fail }, { folder })
 }
 
-/** The wikis that are kept in repositories, for the health checks. Reads no page. */
+/** The wikis in repositories, for the health checks. Reads no pages. */
 async function readRepositoryWikis(
   paths: HomePaths,
 ): ReturnType<RepositoryWikiHealth['repositoryWikis']> {

@@ -37,12 +37,12 @@ export function createPluginTools(paths: HomePaths, env: Environment): PluginToo
   }
 }
 
-/** Some hosts resolve links before they note where a plugin is. */
+/** Some hosts resolve links before they record where a plugin is. */
 function isSameFolder(one: string, other: string): boolean {
   return tryTo(() => realpathSync(one) === realpathSync(other)) ?? false
 }
 
-/** @throws ThroughlineError `not-found` if this program came without them */
+/** @throws ThroughlineError `not-found` if this program has no plugins */
 export function writeHostPlugins(
   paths: HomePaths,
   hosts: readonly Host[],
@@ -60,7 +60,7 @@ export function mustKeepPlugins({ plugin }: HomePaths): boolean {
   return existsSync(plugin) && hasPlugins(packageFolder)
 }
 
-/** @returns the names of agents that keep a former copy, because their program failed */
+/** @returns the names of agents with an old copy, because their program failed */
 export async function updateHostPlugins(
   hosts: readonly Host[],
   tools: PluginTools,
@@ -82,7 +82,7 @@ export async function updateHostPlugins(
   return stale
 }
 
-/** In our own folder: some programs trust the folder in which they are started. */
+/** Runs in our own folder, because some programs trust the folder in which they start. */
 function hostPrograms(paths: HomePaths, env: Environment): HostPrograms {
   return {
     isThere: (program) => findCommand(program, env) !== undefined,
@@ -113,7 +113,7 @@ function failed(program: string, { args }: HostCommand, why: string, cause?: unk
   })
 }
 
-/** The last line says what went wrong; warnings come before it. */
+/** The last line has the error; warnings precede it. */
 function reasonIn({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) {
   const lines = stripVTControlCharacters(`${stdout}\n${stderr}`)
     .split('\n')

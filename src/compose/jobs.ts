@@ -54,23 +54,23 @@ export interface JobParts extends Pick<Runtime, 'redactor' | 'log'> {
 }
 
 export interface Jobs {
-  /** @param onWorked called with how many jobs a lane ran without a pause */
+  /** @param onWorked called with the number of jobs a lane ran without a pause */
   openLanes(signal: AbortSignal, onWorked: (jobs: number) => void): JobLanes
   queueHousekeeping(): Promise<void>
   prune(signal?: AbortSignal): Promise<void>
-  /** Stores what new prompts ask to remember: the agent is told before it answers. */
+  /** Stores what new prompts ask to remember, so that the agent knows before it answers. */
   remember(signal: AbortSignal): Promise<void>
   checkMemories(signal: AbortSignal): Promise<void>
 }
 
-/** How long the jobs of a killed daemon wait for the next one. */
+/** How long a killed daemon's jobs wait for the next daemon. */
 const leaseMs = 15_000
 const embedBudgetMs = 20_000
-/** An import may have queued thousands; those of the past wait for their lane. */
+/** An import may have queued thousands; past ones wait for their lane. */
 const rememberBudgetMs = 200
-/** So that a slow model does not hold up learning. */
+/** Keeps a slow model from holding up learning. */
 const longestWritingMs = 4 * 60_000
-/** Changes pruned at once, so that other writers wait no longer than for a batch of events. */
+/** Changes pruned per run, so that other writers wait no longer than for a batch of events. */
 const mostPruned = 2_000
 
 export function createJobs(parts: JobParts): Jobs {
@@ -93,7 +93,7 @@ export function createJobs(parts: JobParts): Jobs {
   }
 
   let loggedDoubt: string | undefined
-  /** More often, the share that one run may remove would mean little. */
+  /** The share that one run may remove only makes sense if runs are a day apart. */
   async function applyOnceADay(signal?: AbortSignal): Promise<void> {
     await finishInterrupted(parts.retention, signal)
     await restoreOnce(signal)
@@ -107,12 +107,12 @@ export function createJobs(parts: JobParts): Jobs {
     const { items } = await applyRetention(parts.retention, signal)
     for (const item of items) log.info('removed by retention', { ...item })
     const final = days.ago(restorableDays)
-    // Kept answers may cite what can no longer be restored.
+    // Stored answers may cite what can no longer be restored.
     if (final && (await pruneForgotten(final, store)) > 0) await parts.wikis.erase()
     await pruneLifecycle(days, store)
   }
 
-  /** With a broken config.json nobody knows the limits, so it waits. */
+  /** A broken config.json hides the limits, so wait. */
   async function restoreOnce(signal?: AbortSignal): Promise<void> {
     const limits = tryTo(() => readFormerAgeLimits(parts.paths.config))
     if (!limits) return
@@ -143,7 +143,7 @@ export function createJobs(parts: JobParts): Jobs {
     return parts.wikis.introduce(wiki, limited)
   }
 
-  /** A little at a time, so that other jobs get their turn. */
+  /** In small steps, so that other jobs get their turn. */
   async function embed(signal: AbortSignal): Promise<void> {
     const done = await embeddings.embedPending({ signal, budgetMs: embedBudgetMs })
     if (done && done.pending > 0) await queueEmbedding()

@@ -1,4 +1,4 @@
-/** The ways to learn on this machine, and setting one of them. */
+/** Lists and sets the ways to learn on this machine. */
 
 import { listOllamaModels, ollamaUrl, tryOllamaModels } from '../adapters/models/find-ollama.ts'
 import { findCommand } from '../adapters/programs.ts'
@@ -17,7 +17,7 @@ export interface LearningWays {
 
 export interface OllamaServer {
   readonly url: string
-  /** Those to try, the best first; undefined if no server answers. */
+  /** The models to try, best first; undefined if no server answers. */
   readonly models: readonly string[] | undefined
 }
 
@@ -42,7 +42,7 @@ export function findOllamaModel(
   return tryOllamaModels(url, models, onTry, signal)
 }
 
-/** Whether somebody decided how to learn, or the default applies. */
+/** Whether someone decided how to learn; otherwise the default applies. */
 export function isLearningSet(paths: HomePaths): boolean {
   return readSettings(paths.config).get('learning.reader')?.source !== 'default'
 }

@@ -1,6 +1,6 @@
 /**
- * Lifecycle events on the local store: recorded with the change they report, sent by the daemon.
- * The code that sends is loaded for the first subscriber; most people have none.
+ * Lifecycle events on the local store: recorded with the change they report, sent by the daemon. The
+ * sending code is loaded for the first subscriber, because most people have none.
  */
 import { readInstructions } from '../adapters/filesystem/host-files.ts'
 import { hostProtocols } from '../adapters/hosts/hosts.ts'
@@ -25,7 +25,7 @@ export interface LifecycleParts extends Pick<Runtime, 'redactor' | 'log'> {
 }
 
 export interface Lifecycle {
-  /** Records what happened since, for those who subscribe. */
+  /** Records what happened since, for subscribers. */
   record(): Promise<void>
   readonly sendEvent: SendEvent
   /** Empty while Throughline is switched off. */

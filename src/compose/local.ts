@@ -74,13 +74,13 @@ export interface LocalOptions {
   readonly root: string
   readonly userHome: string
   readonly env: Environment
-  /** What the process that asks was given. Never the daemon's own, which answers for others. */
+  /** From the requesting process; never the daemon's own, which answers for others. */
   readonly projectName?: string | undefined
   readonly caller?: CallerNames | undefined
-  /** Check the database for damage first, as the daemon does. */
+  /** Check the database for damage first, like the daemon. */
   readonly verifyDatabase?: boolean
   readonly reader?: ExtractionParts['reader']
-  /** Reads git by default. */
+  /** Default: reads git. */
   readonly recentChanges?: ReadRecentChanges
 }
 
@@ -88,24 +88,24 @@ export interface Local extends Imports, Pick<Runtime, 'log' | 'redactor'> {
   readonly paths: HomePaths
   /** The current configuration; the file may change while this process runs. */
   readonly config: () => Config
-  /** For tests and measurements only; every way in uses what is below. */
+  /** For tests and measurements only; all entries use the members below. */
   readonly store: LocalStore
-  /** The damaged database file that opening has just replaced, and how many memories were saved. */
+  /** The damaged database file that opening just replaced, and the number of memories saved. */
   readonly replacedDatabase: { readonly file: string; readonly savedMemories: number } | undefined
   isDatabaseInPlace(): boolean
-  /** Calls back once, should the database be damaged while it is open; the next start replaces it. */
+  /** Calls back once if the database is damaged while open; the next start replaces it. */
   watchForDamage(onDamage: (finding: string) => void): DamageWatch
-  /** Gives up caches of the database. */
+  /** Drops caches of the database. */
   releaseMemory(): void
   readonly spool: Spool
-  /** Finds a folder's project. Makes no project known and leaves no marker. */
+  /** Finds a folder's project without registering it or leaving a marker. */
   readonly lookUp: (folder: string | undefined) => Promise<CaptureLocation>
-  /** Finds a folder's project, and makes a new one known. */
+  /** Finds a folder's project, and registers a new one. */
   readonly placeOf: (folder: string | undefined) => Promise<CaptureLocation>
   readonly team: TeamSync
   readonly events: Pick<Store, 'changes' | 'history'>
   readonly operations: OperationHandlers
-  /** For MCP: what only the user may change is kept as a proposal. */
+  /** For MCP: what only the user may change becomes a proposal. */
   readonly agentOperations: AgentMemoryHandlers
   readonly embeddings: Embeddings
   readonly jobs: Jobs
@@ -120,9 +120,9 @@ export interface Local extends Imports, Pick<Runtime, 'log' | 'redactor'> {
   /** @returns undefined while another process drains */
   drain(signal: AbortSignal): Promise<DrainResult | undefined>
   recordDatabaseSize(): Promise<void>
-  /** Indexes what was captured since. @returns how many documents */
+  /** Indexes what was captured since. @returns the number of documents */
   catchUpIndex(signal: AbortSignal): Promise<number>
-  /** The lists by which hooks recognise what memories are about; the daemon's alone. */
+  /** The lists by which hooks recognise what memories are about; only the daemon writes them. */
   readonly triggers: Triggers
   readonly rebuilding: Rebuilding
   readonly transfer: Transfer
@@ -308,7 +308,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       createPromote({ store, redactor, userHome, env, lookUp, operations })(...asked),
     recordDatabaseSize: record,
     close() {
-      // A drain that an orderly stop cuts short is no death.
+      // A drain that an orderly stop interrupts did not die.
       if (isDraining) inHand.write({ ...inHand.read(), names: [] })
       embeddings.close()
       store.close()

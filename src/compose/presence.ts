@@ -1,4 +1,4 @@
-/** How processes find this home's daemon: by the lock it holds and the run file it wrote. */
+/** How processes find this home's daemon: by its lock and its run file. */
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -21,9 +21,9 @@ import { tryTo } from '../home/try-to.ts'
 export type { RunFile, SignIns }
 
 /**
- * Takes the lock of this home's one daemon, and removes a stale run file: its pid and port may
+ * Takes the lock of this home's only daemon, and removes a stale run file: its pid and port may
  * belong to other programs by now.
- * @returns how to release the lock, or undefined if a daemon holds it
+ * @returns a function that releases the lock, or undefined if a daemon holds it
  */
 export function claimHome(paths: HomePaths, patienceMs = 0): (() => void) | undefined {
   const lock = tryLock(join(paths.run, 'daemon.lock'), patienceMs)
@@ -32,7 +32,7 @@ export function claimHome(paths: HomePaths, patienceMs = 0): (() => void) | unde
   return () => lock.release()
 }
 
-/** @returns how to remove the run file */
+/** @returns a function that removes the run file */
 export function announce(paths: HomePaths, content: RunFile): () => void {
   writeLastPort(paths.lastPort, content.port)
   writeRunFile(paths.runFile, content)
@@ -45,7 +45,7 @@ export function readAnnouncement(paths: HomePaths): RunFile | undefined {
 
 const watched = /^(?:throughline\.db(?:-wal)?|config\.json|team\.json)$/
 
-/** Reports writes to the database, the settings and the sign-in to a team. */
+/** Reports writes to the database, the settings and the team sign-in. */
 export function watchHome({ root }: HomePaths, onChange: () => void): FolderWatch {
   return watchFolder(root, (name) => watched.test(name), onChange)
 }
@@ -54,7 +54,7 @@ export function findLastPort(paths: HomePaths): number | undefined {
   return readLastPort(paths.lastPort)
 }
 
-/** Pages that may use this home's dashboard; an open one stays signed in when the daemon restarts. */
+/** Pages that may use this home's dashboard; open pages stay signed in when the daemon restarts. */
 export function openHomeSignIns(paths: HomePaths): SignIns {
   return openSignIns(paths.signIns, () => new Date())
 }
@@ -62,7 +62,7 @@ export function openHomeSignIns(paths: HomePaths): SignIns {
 export async function findDaemon(paths: HomePaths): Promise<RunFile | undefined> {
   const found = readAnnouncement(paths)
   if (!found || !isAlive(found.pid)) return undefined
-  // Most commands find no daemon, and need no network.
+  // Loaded here, because most commands find no daemon and need no network.
   const { requestDaemon } = await import('./hook/daemon-request.ts')
   const request = { method: 'GET', target: '/health' } as const
   const reply = await requestDaemon(paths.runFile, request, healthLimitMs)
@@ -73,13 +73,13 @@ const healthLimitMs = 2_000
 
 const pidIn = (body: string): unknown => tryTo(() => (JSON.parse(body) as { pid?: unknown }).pid)
 
-/** A daemon that runs but does not answer. The lock sets it apart from a stale run file. */
+/** A daemon that runs but does not respond. The lock distinguishes it from a stale run file. */
 export function findSilentDaemon(paths: HomePaths): RunFile | undefined {
   const written = readAnnouncement(paths)
   return written && isAlive(written.pid) && isClaimed(paths) ? written : undefined
 }
 
-/** Whether a daemon holds the lock, even one that is just starting. */
+/** Whether a daemon holds the lock, even one that is still starting. */
 export function isClaimed(paths: HomePaths): boolean {
   if (!existsSync(paths.run)) return false
   const giveUp = claimHome(paths)

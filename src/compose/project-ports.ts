@@ -1,4 +1,4 @@
-/** What finding a folder's project needs from this machine. */
+/** What it takes to find a folder's project on this machine. */
 import { createProjectMarkers } from '../adapters/filesystem/project-marker.ts'
 import { realPath } from '../adapters/filesystem/real-path.ts'
 import { createCommitReader } from '../adapters/git/commit-reader.ts'

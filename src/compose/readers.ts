@@ -1,10 +1,10 @@
-/** The models that may read sessions, as the configuration names them. Loaded only when one is asked for. */
+/** The configured models that may read sessions. Loaded on demand. */
 import { isLearningOn, type ReaderName } from '../contract/learning-text.ts'
 import type { LanguageModel } from '../core/ports/models.ts'
 import type { ModelParts } from './budgeted-model.ts'
 
 export interface Readers {
-  /** In the order of preference, kept until the settings change; undefined while learning is off. */
+  /** In order of preference, kept until the settings change; undefined while learning is off. */
   all(): Promise<readonly LanguageModel[] | undefined>
   reader(): Promise<LanguageModel | undefined>
 }

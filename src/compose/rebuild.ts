@@ -1,4 +1,4 @@
-/** Rebuilds derived data. A second request waits for the rebuild that is running. */
+/** Rebuilds derived data. A second request waits for the running rebuild. */
 import { sha256 } from '../adapters/ids.ts'
 import type { OutputOf } from '../contract/operations/index.ts'
 import { rebuildDigests } from '../core/digest/keep-digests.ts'
@@ -8,9 +8,9 @@ import type { Store } from '../core/ports/store.ts'
 import type { Embeddings } from './embeddings.ts'
 
 export interface Rebuilding {
-  /** @param onProgress how many documents are done, of how many */
+  /** @param onProgress gets the number of finished documents, and of all */
   index(onProgress: (done: number, documents: number) => void): Promise<Rebuilt>
-  /** @returns of how many sessions */
+  /** @returns the number of sessions */
   digests(onProgress: (sessions: number) => void): Promise<number>
   all(): Promise<OutputOf<'rebuild'>>
 }

@@ -1,4 +1,4 @@
-/** The settings of a home, in its config.json. Locked while changing. */
+/** Reads and changes a home's config.json, under a lock. */
 
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -67,8 +67,9 @@ function unwritable(file: string, cause: Error): ThroughlineError {
 }
 
 /**
- * Writes the hook policy, so that hooks need not start Node to read the settings. Call it right after writing config.json, under the same lock, so that no other write is mistaken
- * for this one. Invalid settings leave no policy: each hook then reads them itself.
+ * Writes the hook policy, so that hooks need not start Node to read the settings. Call it right after
+ * writing config.json, under the same lock, so that no other write is mistaken for this one. With
+ * invalid settings there is no policy: each hook then reads them itself.
  */
 function publishPolicy(paths: HomePaths): void {
   const writtenAt = configTime(paths)
@@ -81,7 +82,7 @@ function publishPolicy(paths: HomePaths): void {
 
 const understood = (file: string): Config | undefined => tryTo(() => loadConfig(file, {}))
 
-/** The policy of every folder; with rules for single projects each folder has to ask. */
+/** The policy for every folder; with rules for single projects, each folder must ask. */
 export function generalPolicy({ enabled, disabledProjects, hook }: Config): HookPolicy {
   const mode = !enabled ? 'off' : disabledProjects.length > 0 ? 'ask' : 'on'
   return { mode, deadlineMs: hook.deadlineMs, folders: new Map() }

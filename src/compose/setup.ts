@@ -29,7 +29,7 @@ export interface Setup {
   /** @throws ThroughlineError `invalid-input` naming the nearest known host */
   findHost(name: string): Host
   readonly tools: SetupTools
-  /** @param env where the hosts' programs are found */
+  /** @param env used to find the hosts' programs */
   plugins(env: Environment): PluginTools
   /** Writes our plugins into the home folder. @throws ThroughlineError if this program has none */
   writePlugins(): void
@@ -38,7 +38,7 @@ export interface Setup {
   installHook(): boolean
   isHookCurrent(): boolean
   /**
-   * Waits for another setup, `remove` or `uninstall` of this home to finish.
+   * Waits until another setup, `remove` or `uninstall` of this home has finished.
    * @throws ThroughlineError if that takes longer than a minute
    */
   alone<T>(work: () => Promise<T>): Promise<T>
@@ -89,8 +89,8 @@ function mcpServer(paths: HomePaths): McpServerCommand {
 const thisProgram = join(packageFolder, 'bin', 'throughline.js')
 
 /**
- * A built program is copied into the home by setup, and hosts run the copy. Sources run where they
- * are, unless somebody has installed a copy already.
+ * Setup copies a built program into the home, and hosts run the copy. Sources run in place, unless a
+ * copy is already installed.
  */
 const isInstalled = (paths: HomePaths) => isBuilt || existsSync(paths.versionsInUse)
 

@@ -1,14 +1,14 @@
-/** Notes which agent speaks to our MCP server, so that hooks know that it has our tools. */
+/** Records which agent uses our MCP server, so that hooks know it has our tools. */
 import { announceConnection } from '../adapters/filesystem/tool-connections.ts'
 import type { Local } from './local.ts'
 
 export interface ToolPresence {
-  /** To be called with the name of the client, as often as it is said. */
+  /** Call it with the client's name, any number of times. */
   onClient(name: string): void
   close(): void
 }
 
-/** Notes nothing about a project that is switched off. */
+/** Records nothing about a project that is switched off. */
 export async function createToolPresence(
   { paths, hosts, log, isDisabled }: Pick<Local, 'paths' | 'hosts' | 'log' | 'isDisabled'>,
   folder: string,

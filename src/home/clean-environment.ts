@@ -1,8 +1,8 @@
 /**
- * The environment of what we start: the daemon, and the commands that the user's settings name. An
- * agent's own environment may be a repository's, by a `.env`, and decides for many programs what code
- * they load and where they send data. So we pass on what a system sets, the user's own folders, and
- * what is asked for by name.
+ * The environment of what we start: the daemon, and commands from the user's settings. A repository
+ * may have written an agent's environment, through a `.env`, and it decides for many programs what
+ * code they load and where they send data. So we pass on what a system sets, the user's own folders,
+ * and variables requested by name.
  */
 import { homedir } from 'node:os'
 import { delimiter, isAbsolute } from 'node:path'
@@ -11,12 +11,12 @@ import { tryTo } from './try-to.ts'
 
 const ofTheSystem = new Set([
   ...['HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR'],
-  // Of Windows.
+  // On Windows.
   ...['USERPROFILE', 'USERNAME', 'HOMEDRIVE', 'HOMEPATH', 'APPDATA', 'LOCALAPPDATA', 'TEMP', 'TMP'],
   ...['SYSTEMROOT', 'SYSTEMDRIVE', 'WINDIR', 'COMSPEC', 'PATHEXT', 'PROGRAMDATA', 'PROGRAMFILES'],
 ])
 
-/** Where agents keep their files, and which authorities the user trusts. */
+/** Where agents keep their files, and which certificate authorities the user trusts. */
 const places = new Set([
   ...['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'COPILOT_HOME', 'GEMINI_CLI_HOME', 'KIRO_HOME'],
   ...['QWEN_HOME', 'QWEN_RUNTIME_DIR', 'GOOSE_PATH_ROOT', 'CONTINUE_GLOBAL_DIR'],
@@ -25,10 +25,10 @@ const places = new Set([
 ])
 
 interface Surroundings {
-  /** Names that the user's settings ask for, such as that of an API key. */
+  /** Names from the user's settings, such as that of an API key variable. */
   readonly named?: readonly string[]
   readonly userHome?: string
-  /** Where the program that inherited it runs. */
+  /** The folder of the program that inherited it. */
   readonly folder?: string | undefined
 }
 
@@ -50,10 +50,10 @@ export function cleanEnvironment(
   return clean
 }
 
-/** Undefined if it was removed. */
+/** Undefined if the folder was removed. */
 const currentFolder = (): string | undefined => tryTo(() => process.cwd())
 
-/** Without folders that a repository can fill, such as `node_modules/.bin`. */
+/** Drops folders that a repository can fill, such as `node_modules/.bin`. */
 function usersPath(path: string, userHome: string, folder: string | undefined): string {
   const folders = path.split(delimiter)
   return folders

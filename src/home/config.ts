@@ -22,14 +22,14 @@ import { writeFileAtomically } from './write-files.ts'
 
 export type { Environment }
 
-/** The file's settings. The environment can switch more off, and nothing on. */
+/** The file's settings. The environment can switch things off, never on. */
 export function loadConfig(file: string, env: Environment): Config {
   const config = readPlainConfig(file) ?? parseConfig(readConfigFile(file), file)
   const disabledProjects = [...config.disabledProjects, ...disabledProjectsIn(env)]
   return { ...config, enabled: config.enabled && !isSwitchedOff(env), disabledProjects }
 }
 
-/** The current configuration. While the file is invalid, the last valid state holds. */
+/** The current configuration. While the file is invalid, the last valid one applies. */
 export function watchConfig(file: string, env: Environment): () => Config {
   let seen = stampOf(file)
   let config = loadConfig(file, env)
@@ -54,7 +54,7 @@ export function getSetting(config: Config, key: string): Json {
   return valueAt(config, findSetting(key).key) as Json
 }
 
-/** Checks this value only, so that several wrong ones can be fixed one by one. */
+/** Checks only this value, so that several wrong ones can be fixed one by one. */
 export function setSettingText(file: string, key: string, text: string): Json {
   return writeSetting(file, key, readValue(findSetting(key).type, text.trim()))
 }
@@ -67,7 +67,7 @@ export function writeSetting(file: string, key: string, value: Json): Json {
 }
 
 /**
- * Removes a setting from the file, so that its default applies. Unknown keys can be removed too.
+ * Removes a setting from the file, so that its default applies. Works for unknown keys too.
  * @returns the default, if it has one
  */
 export function removeSetting(file: string, key: string): Json | undefined {
@@ -89,7 +89,7 @@ export interface SettingOrigin {
   readonly source: 'default' | 'file'
 }
 
-/** The value and the origin of every setting, by key. */
+/** The value and the source of every setting, by key. */
 export function readSettings(file: string): ReadonlyMap<string, SettingOrigin> {
   const stored = readConfigFile(file)
   const config = parseConfig(stored, file)
@@ -125,7 +125,7 @@ function readConfigFile(file: string): JsonObject {
 const faultIn = (error: unknown, text: string) =>
   error instanceof SyntaxError ? placeOfFault(text) : (error as Error).message
 
-/** The parser's own words quote the file and often lack the place, so it is looked for. */
+/** The parser's message quotes the file and often has no position, so find it ourselves. */
 function placeOfFault(text: string): string {
   let [good, bad] = [0, text.length + 1]
   while (bad - good > 1) {
@@ -149,7 +149,7 @@ function couldGoOn(text: string): boolean {
   }
 }
 
-/** Settings of earlier versions under their current names. */
+/** Renames settings of earlier versions. */
 function withCurrentNames(stored: JsonObject): JsonObject {
   const current = formerSettings.flatMap(({ key, convert }) => {
     const value = valueAt(stored, key)
@@ -166,7 +166,7 @@ function withCurrentNames(stored: JsonObject): JsonObject {
 
 interface FormerSetting {
   readonly key: string
-  /** The current settings that say the same. */
+  /** The equivalent current settings. */
   convert(value: Json, stored: JsonObject): readonly (readonly [key: string, value: Json])[]
 }
 
@@ -195,10 +195,10 @@ const droppedSettings = [
   ...['extraction.compactionMinTurns', 'extraction.atSessionEnd'],
 ]
 
-/** What age once took is restored by them, so they stay in the file. */
+/** Needed to restore what was forgotten by age, so they stay in the file. */
 const ageLimits = { project: 'projectDays', global: 'globalDays', agent: 'agentDays' } as const
 
-/** After how many days earlier versions forgot what nobody changed or used; 0 was never. */
+/** After how many days earlier versions forgot unchanged and unused memories; 0 meant never. */
 export function readFormerAgeLimits(file: string): FormerAgeLimits {
   const stored = readConfigFile(file)
   const daysOf = (scope: keyof FormerAgeLimits, byDefault: number) => {
@@ -212,7 +212,7 @@ function writeConfigFile(file: string, config: JsonObject): void {
   writeFileAtomically(file, `${JSON.stringify(config, null, 2)}\n`)
 }
 
-/** Of a newer version, or misspelled: they stay in the file and have no effect. */
+/** From a newer version, or misspelled: they stay in the file and have no effect. */
 export function findUnknownSettings(file: string): UnknownSetting[] {
   if (readPlainConfig(file)) return []
   const former = Object.values(ageLimits).map((name) => `retention.${name}`)
@@ -233,7 +233,7 @@ function unknownPathsIn(value: JsonObject): string[][] {
   })
 }
 
-/** The setting whose value the path leads to or into. */
+/** The setting to which the path leads, or into whose value. */
 function settingAt(path: readonly PropertyKey[]): Setting | undefined {
   return listSettings().find(({ key }) => `${path.join('.')}.`.startsWith(`${key}.`))
 }
@@ -290,7 +290,7 @@ function checkValue(setting: Setting, value: Json, name: string): void {
 const yes = ['true', 'yes', 'on', '1']
 const no = ['false', 'no', 'off', '0']
 
-/** Text as the setting's type: numbers, yes and no, lists with commas, or JSON. */
+/** Converts text to the setting's type: numbers, yes and no, lists with commas, or JSON. */
 function readValue(type: string, text: string): Json {
   if (type === 'boolean') {
     if (yes.includes(text.toLowerCase())) return true

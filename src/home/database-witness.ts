@@ -1,14 +1,14 @@
 /**
- * run/database-witness.json: what the database held when it was last looked at, and since when its
- * sizes are noted. A file that was emptied or replaced looks like a new one; it notes sizes only since
- * then, and so differs from a database whose owner deleted everything.
+ * run/database-witness.json: what the database contained at the last check, and since when its sizes
+ * are recorded. A file that was emptied or replaced looks new. Because its recorded sizes start
+ * later, it differs from a database whose owner deleted everything.
  */
 import { accessSync, constants, readFileSync, rmSync } from 'node:fs'
 import type { HomePaths } from './paths.ts'
 import { writeFileAtomically } from './write-files.ts'
 
 export interface DatabaseWitness {
-  /** The first day whose size it noted. */
+  /** The first day with a recorded size. */
   readonly since: string
   readonly sessions: number
   readonly memories: number
@@ -17,7 +17,7 @@ export interface DatabaseWitness {
 
 type Place = Pick<HomePaths, 'databaseWitness'>
 
-/** @returns what is missing, or undefined if the database is the one that was there */
+/** @returns what is missing, or undefined if it is the same database */
 export function findLostDatabase(
   place: Place,
   since: string | undefined,
@@ -31,7 +31,7 @@ export function keepWitness({ databaseWitness }: Place, witness: DatabaseWitness
   writeFileAtomically(databaseWitness, `${JSON.stringify(witness)}\n`, { mode: 0o600 })
 }
 
-/** From now on the present database is the right one. */
+/** Accepts the present database from now on. */
 export function acknowledgeDatabase({ databaseWitness }: Place): void {
   rmSync(databaseWitness, { force: true })
 }
@@ -49,7 +49,7 @@ export function canWriteEvents({ spool }: Pick<HomePaths, 'spool'>): boolean {
 
 function read({ databaseWitness }: Place): DatabaseWitness | undefined {
   try {
-    // Quick commands read it too, so without a schema, which is slow to load.
+    // Quick commands read it too, so avoid a schema, which is slow to load.
     const { since, sessions, memories, at } = JSON.parse(readFileSync(databaseWitness, 'utf8'))
     const isWhole = [since, at].every((each) => typeof each === 'string')
     return isWhole && sessions + memories > 0 ? { since, sessions, memories, at } : undefined

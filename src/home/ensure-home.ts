@@ -1,4 +1,4 @@
-/** Creates the home folder and its subfolders, readable by the owner only. */
+/** Creates the home folder and its subfolders, readable only by the owner. */
 import { accessSync, chmodSync, constants, statSync } from 'node:fs'
 import { ThroughlineError } from '../contract/errors.ts'
 import { type HomePaths, homePaths } from './paths.ts'

@@ -1,7 +1,7 @@
 /**
  * What the environment may decide. Several agents load a project's `.env`, so a repository may have
- * written it: it can switch Throughline off, and name a home that no repository can fill. Without
- * the schema of settings, which is slow to load.
+ * written it: it can switch Throughline off, and name a home that no repository can fill. Does
+ * without the settings schema, which is slow to load.
  */
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, sep } from 'node:path'
@@ -12,7 +12,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 const off = /^\s*(0|false|off|no)\s*$/i
 
-/** THROUGHLINE_ENABLED=off, for one process and those it starts. */
+/** THROUGHLINE_ENABLED=off, for one process and its children. */
 export function isSwitchedOff({ THROUGHLINE_ENABLED = '' }: Environment): boolean {
   return off.test(THROUGHLINE_ENABLED)
 }
@@ -32,7 +32,7 @@ function listIn(json: string): string[] {
   }
 }
 
-/** How the person calls this program: npx in a clone says so in the environment. */
+/** How the person starts this program: npx in a clone reveals itself in the environment. */
 export function calledAs({ env }: { readonly env: Environment }): string {
   return env.npm_command === 'exec' ? 'npx throughline' : 'throughline'
 }
@@ -43,7 +43,7 @@ export function switchOnHint({ env }: { readonly env: Environment }): string {
     : 'throughline config set enabled true'
 }
 
-/** What answers a command that would make something while everything is off. */
+/** The error for a command that would store something while everything is off. */
 export function allSwitchedOff(world: { readonly env: Environment }): ThroughlineError {
   const hint = switchOnHint(world)
   return new ThroughlineError('conflict', 'throughline is switched off', { hint })
@@ -51,11 +51,11 @@ export function allSwitchedOff(world: { readonly env: Environment }): Throughlin
 
 export interface HomeChoice {
   readonly root: string
-  /** Why THROUGHLINE_HOME is not followed. Then the root is the home this program is installed in. */
+  /** Why THROUGHLINE_HOME is ignored; the root is then the home where this program is installed. */
   readonly refusal?: ThroughlineError
 }
 
-/** Which home a program uses. @param folder the current one, if it still exists */
+/** Decides which home a program uses. @param folder the current one, if it still exists */
 export function chooseHome(
   env: Environment,
   userHome: string,
@@ -75,7 +75,7 @@ export function chooseHome(
   return { root: own.at(-1) ?? usual, refusal }
 }
 
-/** Of a program that `setup` copied into a home. */
+/** The home of a program that `setup` copied. */
 function installedHome(): string[] {
   const versions = dirname(packageFolder)
   const isInstalled = basename(versions) === 'versions' && existsSync(join(versions, 'in-use'))
@@ -95,7 +95,7 @@ function faultOf(home: string, { own, userHome, folder }: Place): string | undef
   return faultOfPlace(root, userHome, folder)
 }
 
-/** Why a file or folder that a variable names may not be the user's. */
+/** Why a file or folder named by a variable may not be the user's. */
 export function faultOfPlace(
   place: string,
   userHome: string,
@@ -109,17 +109,17 @@ export function faultOfPlace(
   return isOthers(root) ? 'can be changed by other users' : undefined
 }
 
-/** Inside the folder somebody works in, or the repository around it. */
+/** Inside the current folder, or the repository around it. */
 export function isInProject(place: string, userHome: string, folder: string | undefined): boolean {
   if (folder === undefined) return false
   const [here, user] = [realPath(folder), realPath(userHome)]
-  // Nobody works on all of a user's files at once, except for a look around.
+  // Nobody works on all of a user's files at once, except to look around.
   if (isInside(user, here)) return false
   const isRepository = (each: string) => existsSync(join(each, '.git'))
   return isInside(realPath(place), foldersAbove(here, user).findLast(isRepository) ?? here)
 }
 
-/** An empty folder becomes private once it is used. */
+/** An empty folder becomes private on first use. */
 function isOthers(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found || process.platform === 'win32') return false
@@ -128,7 +128,7 @@ function isOthers(path: string): boolean {
   return !found.isDirectory() || readdirSync(path).length > 0
 }
 
-/** The folder itself and those above it; the user's own home may be a repository of settings. */
+/** The folder and its parents; the user's own home may be a repository of settings. */
 function foldersAbove(folder: string, userHome: string): string[] {
   const parent = dirname(folder)
   if (folder === userHome || parent === folder) return []
@@ -138,7 +138,7 @@ function foldersAbove(folder: string, userHome: string): string[] {
 const isInside = (inner: string, outer: string) =>
   inner === outer || inner.startsWith(outer.endsWith(sep) ? outer : outer + sep)
 
-/** As far as it exists. */
+/** Resolves the part that exists. */
 function realPath(path: string): string {
   try {
     return realpathSync.native(path)

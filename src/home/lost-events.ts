@@ -1,7 +1,7 @@
 /**
- * run/lost-events: how many events hooks could not write, and when the last one was. It is made with
- * the database and holds a first line, so that its block is there when the disk is full; a hook, written
- * in shell or here, adds one byte for each event. A block takes about four thousand.
+ * run/lost-events: how many events hooks could not write, and when the last one was. Created with the
+ * database and given a first line, so that its disk block is reserved when the disk is full; hooks,
+ * in shell or here, add one byte per event. A block has space for about four thousand.
  */
 import { appendFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import type { HomePaths } from './paths.ts'
@@ -20,29 +20,29 @@ export function prepareLostEvents({ lostEvents }: Place): void {
   try {
     writeFileSync(lostEvents, firstLine, { flag: 'wx', mode: 0o600 })
   } catch {
-    // It is there, or there is no room for it any more.
+    // It exists, or there is no space for it.
   }
 }
 
-/** Never throws: it is called because something else could not be written. */
+/** Never throws, because it is called when another write has failed. */
 export function countLostEvent({ lostEvents }: Place): void {
   try {
     appendFileSync(lostEvents, '.', { mode: 0o600 })
   } catch {
-    // Nothing at all can be written.
+    // Nothing can be written at all.
   }
 }
 
-/** @returns undefined when none was lost since they were acknowledged */
+/** @returns undefined if none was lost since the last acknowledgement */
 export function readLostEvents({ lostEvents }: Place): LostEvents | undefined {
   const stats = statSync(lostEvents, { throwIfNoEntry: false })
   if (!stats?.isFile()) return undefined
-  // A hook makes it without its first line where it is missing.
+  // If the file is missing, a hook creates it without the first line.
   const count = stats.size < firstLine.length ? stats.size : stats.size - firstLine.length
   return count === 0 ? undefined : { count, lastAt: stats.mtime.toISOString() }
 }
 
-/** From now on they are not reported any more. */
+/** Stops reporting them. */
 export function acknowledgeLostEvents({ lostEvents }: Place): void {
   if (!statSync(lostEvents, { throwIfNoEntry: false })) return
   truncateSync(lostEvents, 0)

@@ -54,7 +54,7 @@ export function homePaths(root: string) {
   }
 }
 
-/** A command to copy that works on this home, even if it is not the default one. @param command begins with `throughline` */
+/** A command to copy that uses this home, default or not. @param command starts with `throughline` */
 export function commandForHome(
   root: string,
   userHome: string,

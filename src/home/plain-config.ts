@@ -1,4 +1,4 @@
-/** Reads settings without their schema, which takes longer to load than most commands take. */
+/** Reads settings without their schema, which takes longer to load than most commands run. */
 import { lstatSync, readFileSync } from 'node:fs'
 import type { Config } from '../contract/config.ts'
 import type { Setting } from '../contract/list-settings.ts'
@@ -8,7 +8,7 @@ import { parseBoundedJson } from '../core/model/bounded-json.ts'
 type Values = Record<string, unknown>
 
 /**
- * @param trustsTexts take texts and lists as they are, which only the schema can check
+ * @param trustsTexts whether to accept texts and lists that only the schema can check
  * @returns undefined if the schema must decide
  */
 export function readPlainConfig(file: string, { trustsTexts = false } = {}): Config | undefined {
@@ -18,12 +18,12 @@ export function readPlainConfig(file: string, { trustsTexts = false } = {}): Con
     const merged = isObject(stored) && merge(defaultConfig, stored, '', trustsTexts)
     return merged ? (merged as unknown as Config) : undefined
   } catch {
-    // The reader with the schema says what is wrong.
+    // The reader with the schema reports what is wrong.
     return undefined
   }
 }
 
-/** Nor is it in a home that is a file, which is refused when the home is opened. */
+/** Nor does it exist if the home is a file, which is refused when the home is opened. */
 function isThere(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined

@@ -1,4 +1,4 @@
-/** Whether a process runs. Another user's counts too. */
+/** Whether a process runs, including other users'. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)

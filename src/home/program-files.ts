@@ -1,4 +1,4 @@
-/** Where this program's own files are, whether its sources run or what was built from them. */
+/** Where this program's own files are, in sources or in a build. */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,10 @@ export function programFile(path: string): string {
   return join(packageFolder, isBuilt ? 'dist' : 'src', path)
 }
 
-/** A file of the build. Other processes run it whatever runs here: the sources take ten times as long to load. */
+/**
+ * A built file. Other processes run it even if this one runs from sources, which load ten times
+ * slower.
+ */
 export function builtFile(path: string): string {
   return join(packageFolder, 'dist', path)
 }

@@ -1,6 +1,6 @@
 /**
- * run/restored-memories.json: memories that an upgrade restored because earlier versions forgot them
- * by age. `doctor` names them until they are acknowledged.
+ * run/restored-memories.json: memories restored by an upgrade because earlier versions forgot them by
+ * age. `doctor` lists them until they are acknowledged.
  */
 import { readFileSync, rmSync } from 'node:fs'
 import type { HomePaths } from './paths.ts'

@@ -1,4 +1,4 @@
-/** team.json: the team server that this home is signed in to, and the token. Readable by you only. */
+/** team.json: the team server and token of this home. Readable only by its owner. */
 import { readFileSync, rmSync } from 'node:fs'
 import { z } from 'zod'
 import type { HomePaths } from './paths.ts'
@@ -8,7 +8,7 @@ import { writeFileAtomically } from './write-files.ts'
 const named = z.object({ id: z.uuid(), name: z.string() })
 
 const teamSignIn = z.object({
-  /** Its origin, such as https://memory.example.com */
+  /** The server's origin, such as https://memory.example.com */
   server: z.url({ protocol: /^https?$/ }),
   token: z.string().min(1),
   organisation: named,
@@ -18,7 +18,7 @@ export type TeamSignIn = z.infer<typeof teamSignIn>
 
 type TeamPaths = Pick<HomePaths, 'team'>
 
-/** @returns undefined if nobody signed in, or the file cannot be read as ours */
+/** @returns undefined if nobody signed in, or the file is not valid */
 export function readTeamSignIn({ team }: TeamPaths): TeamSignIn | undefined {
   return tryTo(() => teamSignIn.parse(JSON.parse(readFileSync(team, 'utf8'))))
 }

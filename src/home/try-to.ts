@@ -1,4 +1,4 @@
-/** For what may fail, and then just is not there: a file, a process, somebody's JSON. */
+/** For work that may fail, with undefined as the result: a file, a process, foreign JSON. */
 export function tryTo<T>(work: () => T): T | undefined {
   try {
     return work()

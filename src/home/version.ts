@@ -1,4 +1,4 @@
-/** The version of this package, as its manifest says. */
+/** The version of this package, from its manifest. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageFolder } from './program-files.ts'

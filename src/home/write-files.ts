@@ -1,4 +1,4 @@
-/** Writes whole files, and creates folders, for the owner only. */
+/** Writes whole files and creates folders, for the owner only. */
 import {
   closeSync,
   fchmodSync,
@@ -16,7 +16,7 @@ import { basename, dirname, join } from 'node:path'
 import { tryTo } from './try-to.ts'
 
 export interface AtomicWrite {
-  /** Permissions of the file; by default those it had, or 0600 for a new one. */
+  /** The file's permissions; default: the current ones, or 0600 for a new file. */
   readonly mode?: number
   readonly modifiedAt?: Date
   /** False if the file may be lost in a power cut. */
@@ -72,7 +72,7 @@ function modeOf(file: string): number | undefined {
   return found && found.mode & 0o777
 }
 
-/** Makes a rename in it durable, where folders can be synced at all (not on Windows). */
+/** Makes a rename in the folder durable, where folders can be synced (not on Windows). */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const descriptor = openSync(folder, 'r')
@@ -84,8 +84,8 @@ export function syncFolder(folder: string): void {
 }
 
 /**
- * Creates missing parents too. Not `mkdirSync(…, { recursive: true })`, which never returns where a folder cannot be created
- * although its parent exists, as below /proc.
+ * Creates missing parents too. `mkdirSync(…, { recursive: true })` never returns if a folder cannot
+ * be created although its parent exists, as below /proc.
  */
 export function makeFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return

@@ -1,4 +1,4 @@
-/** Claude Code's own memory of a project, as a document that memories are promoted into. */
+/** Claude Code's own memory of a project, as a document for promoted memories. */
 
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -25,7 +25,7 @@ export interface UserPlace {
 
 /**
  * @param root the project's folder
- * @param others folders of other projects, which may get the same memory
+ * @param others folders of other projects, which may share the same memory
  */
 export const openAgentMemory = (
   root: string,
@@ -67,7 +67,7 @@ type FoundMemory =
   | { readonly folder: string }
   | { readonly folder?: undefined; readonly reason: string; readonly hint: string }
 
-/** Claude Code makes the folder when it first runs in a repository with its memory switched on. */
+/** Claude Code creates the folder when it first runs in a repository with memory enabled. */
 async function findMemory(root: string, user: UserPlace): Promise<FoundMemory> {
   const repository = await repositoryFolderOf(root)
   if (repository === undefined) {
@@ -80,7 +80,7 @@ async function findMemory(root: string, user: UserPlace): Promise<FoundMemory> {
   return { reason, hint: 'start Claude Code here once, then run this again' }
 }
 
-/** The folder by which Claude Code knows a repository with all of its worktrees. */
+/** The folder by which Claude Code knows a repository and all its worktrees. */
 export async function repositoryFolderOf(root: string): Promise<string | undefined> {
   const found = await createRepositoryReader().read(root)
   if (!found || found.mainRoot === found.root) return found?.root
@@ -104,7 +104,7 @@ async function readStatements(folder: string): Promise<string[]> {
 
 const mostBytes = 1024 * 1024
 
-/** As much of it as a session in this project reads when it starts. */
+/** The part that a session in this project reads when it starts. */
 export async function readAgentMemory(root: string, user: UserPlace): Promise<string | undefined> {
   if ((await findClaudeMemoryObstacle(root, user)) !== undefined) return undefined
   const { folder } = await findMemory(root, user)
@@ -112,7 +112,7 @@ export async function readAgentMemory(root: string, user: UserPlace): Promise<st
   return content ? startOf(content.toString('utf8')) : undefined
 }
 
-/** Without a line that is cut off. */
+/** Drops a truncated last line. */
 function startOf(text: string): string {
   const { mostLines, mostCharacters } = claudeMemoryLimits
   const whole = text.trim()

@@ -60,7 +60,7 @@ async function otherFolders(projectId: string, { projects }: Store): Promise<str
   return known.flatMap(({ id, root }) => (id === projectId || root === undefined ? [] : [root]))
 }
 
-/** Only a folder that shows which project it is: a clone may claim to be another. */
+/** Only in a folder that proves its project: a clone may claim to be another. */
 async function findProject(
   folder: string,
   { userHome }: PromotionParts,
@@ -75,7 +75,7 @@ async function findProject(
   })
 }
 
-/** The memory may be gone, so it is looked up among those in documents. */
+/** The memory may be gone, so search the memories recorded in documents. */
 async function findRecorded(id: string, projectId: string, { promotions }: Store): Promise<string> {
   const records = await promotions.list(projectId)
   return records.find(({ memoryId }) => memoryId.endsWith(id.toLowerCase()))?.memoryId ?? id

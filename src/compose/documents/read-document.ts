@@ -1,4 +1,4 @@
-/** Reads documents that memories were promoted into, for hooks too: what few have is loaded late. */
+/** Reads documents with promoted memories, for hooks too: code for rare cases is loaded on demand. */
 
 import { join } from 'node:path'
 import { readInstructions } from '../../adapters/filesystem/host-files.ts'

@@ -1,6 +1,6 @@
 /**
- * One HTTP request to the daemon over a plain socket: loading node:http takes 40 ms, node:net 3.
- * HTTP/1.0 keeps the answer plain: headers, then the body until the connection closes.
+ * One HTTP request to the daemon over a plain socket: loading node:http takes 40 ms, node:net 3 ms.
+ * HTTP/1.0 keeps the response simple: headers, then the body until the connection closes.
  */
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -14,7 +14,7 @@ export interface DaemonRequest {
 }
 
 export type DaemonReply =
-  /** `status` is empty if the answer was not HTTP. */
+  /** `status` is empty if the response was not HTTP. */
   | { readonly kind: 'reply'; readonly status: string; readonly body: string }
   | { readonly kind: 'down' }
   | { readonly kind: 'failed'; readonly reason: string }
@@ -39,7 +39,7 @@ export async function requestDaemon(
   }
 }
 
-/** Without a request. A killed daemon's pid may belong to another program, or to its zombie. */
+/** Sends no request. A killed daemon's pid may belong to another program, or to its zombie. */
 export function isDaemonAlive(runFile: string): boolean {
   const daemon = findDaemon(runFile)
   if (!daemon) return false

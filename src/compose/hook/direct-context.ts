@@ -1,5 +1,5 @@
 /**
- * Context straight from the database while no daemon runs. The agent waits, so it loads as little as
+ * Context directly from the database if no daemon runs. The agent waits, so this loads as little as
  * possible. A missing database, or one of another version, gives no context.
  */
 
@@ -137,7 +137,7 @@ async function lookAround(
 
 const hasDatabase = (file: string) => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
 
-/** Whether the environment changes what the file says. */
+/** Whether the environment overrides the file. */
 function isSwitched(env: DirectQuestion['env']): boolean {
   return Boolean(env.THROUGHLINE_ENABLED || env.THROUGHLINE_DISABLED_PROJECTS)
 }
@@ -184,7 +184,7 @@ function portsOn(database: Database, { root, userHome, env }: DirectQuestion) {
   }
 }
 
-/** Loads what reads turns only after a compaction or at a resume. */
+/** Loads the reader of turns only after a compaction or at a resume. */
 function readRecap(database: Database): RecapReader {
   return async (...asked) => {
     const { createTurnReader } = await import('../../adapters/sqlite/history/turns.ts')
@@ -197,16 +197,16 @@ function readRecap(database: Database): RecapReader {
   }
 }
 
-/** Loads what reads histories only if a memory was learned on another branch. */
+/** Loads the reader of histories only if a memory was learned on another branch. */
 const readBranchStates: ReadBranchStates = async (...asked) => {
   const branches = await import('../../adapters/git/branches.ts')
   return branches.readBranchStates(...asked)
 }
 
-/** Guessing the id of an injection gains nothing. */
+/** Nothing is gained by guessing an injection's id. */
 const plainRandom = () => Buffer.from(Array.from({ length: 8 }, () => Math.random() * 256))
 
-/** We wrote it at this schema version, so it needs no check. */
+/** We wrote it at this schema version, so skip validation. */
 const trustDigest = (value: unknown): Digest => value as Digest
 
 function needsMore(): never {

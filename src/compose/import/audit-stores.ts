@@ -1,4 +1,4 @@
-/** Finds the memories that `throughline audit` looks through: at a path, or all for a project. */
+/** Finds the memories for `throughline audit`: at a path, or all for a project. */
 import { basename } from 'node:path'
 import { realPath } from '../../adapters/filesystem/real-path.ts'
 import { recogniseStores } from '../../adapters/memory-sources/recognise.ts'
@@ -17,7 +17,7 @@ import { repositoryFolderOf } from '../documents/agent-memory.ts'
 import { systemClock } from '../surroundings.ts'
 import { createPlacing } from './histories.ts'
 
-/** What to look through: by default everything for the current folder's project and for the user. */
+/** What to audit; default: everything for the current folder's project and the user. */
 export interface AuditWish {
   readonly path?: string | undefined
   readonly cwd: string | undefined
@@ -31,7 +31,7 @@ interface AuditParts {
   readonly env: Environment
 }
 
-/** @throws ThroughlineError if there is nothing at the path, or no memories that can be read */
+/** @throws ThroughlineError if there is nothing at the path, or no readable memories */
 export async function auditStores(
   { path, cwd }: AuditWish,
   parts: AuditParts,
@@ -52,7 +52,7 @@ interface FoundStores {
   isWanted(place: ForeignPlace): boolean
 }
 
-/** What applies in a project: its own files, and what the user's agents and tools keep for it. */
+/** Everything for one project: its own files, and what the user's agents and tools keep for it. */
 async function findOwn(cwd: string | undefined, parts: AuditParts): Promise<FoundStores> {
   const root = await topFolder(cwd, parts)
   const folders = root === undefined ? [] : [root]
@@ -66,7 +66,7 @@ async function findOwn(cwd: string | undefined, parts: AuditParts): Promise<Foun
   return { found, isWanted: (place) => place.kind !== 'project' || isOurs(place) }
 }
 
-/** Undefined outside of projects. */
+/** Undefined outside a project. */
 async function topFolder(
   cwd: string | undefined,
   { places, userHome }: AuditParts,

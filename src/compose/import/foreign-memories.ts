@@ -1,4 +1,4 @@
-/** Importing what other tools on this machine remember. */
+/** Imports what other tools on this machine remember. */
 
 import { readImportRun, writeImportRun } from '../../adapters/filesystem/run-files.ts'
 import { createMemorySources } from '../../adapters/memory-sources/sources.ts'
@@ -23,18 +23,18 @@ import { systemClock } from '../surroundings.ts'
 import { createPlacing, projectFolders } from './histories.ts'
 
 export interface ForeignMemories {
-  /** The names that `wish.sources` may have. */
+  /** The valid names in `wish.sources`. */
   readonly names: readonly string[]
   readonly namesWithoutPlace: readonly string[]
-  /** Without what was imported before. What could not be taken is tried again only if it is named. */
+  /** Skips what was imported before. What failed is retried only if named. */
   find(wish: ImportWish): Promise<FoundMemories[]>
-  /** @throws ThroughlineError if there is no project `into` */
+  /** @throws ThroughlineError if the project `into` does not exist */
   import(
     found: readonly FoundMemories[],
     options: MemoryImportOptions & MemoryProgress,
   ): Promise<MemoryImportResult[]>
   isFollowing(): Promise<boolean>
-  /** Reads it again. */
+  /** Reads memories again. */
   follow(signal: AbortSignal): Promise<void>
 }
 
@@ -75,7 +75,9 @@ export function createForeignMemories(
   return foreign
 }
 
-/** The run that imported sessions in this process. The daemon, which follows memories, has none. */
+/**
+ * Ends a run that imported sessions in this process. The daemon, which follows memories, has none.
+ */
 function endRun(
   file: string,
   results: readonly MemoryImportResult[],

@@ -1,4 +1,4 @@
-/** Importing what agents kept of earlier sessions on this machine. */
+/** Imports agents' records of earlier sessions on this machine. */
 import { join } from 'node:path'
 import { writeImportRun } from '../../adapters/filesystem/run-files.ts'
 import { createHistorySources } from '../../adapters/histories/sources.ts'
@@ -30,23 +30,23 @@ import type { Environment } from '../../home/config.ts'
 import type { HomePaths } from '../../home/paths.ts'
 
 export interface Histories {
-  /** The names that `wish.sources` may have. */
+  /** The valid names in `wish.sources`. */
   readonly names: readonly string[]
-  /** Without what was imported before. What could not be read is tried again only if it is named. */
+  /** Skips what was imported before. What failed is retried only if named. */
   find(wish: ImportWish): Promise<FoundHistory[]>
   /**
-   * @throws ThroughlineError `conflict` while another import of this home is running; `not-found` if
+   * @throws ThroughlineError `conflict` while another import of this home runs; `not-found` if
    * `options.project` is a folder that neither exists nor had a session
    */
   import(found: readonly FoundHistory[], options: RunOptions): Promise<ImportResult>
-  /** @throws ThroughlineError `not-found` for a folder that neither exists nor belongs to a project */
+  /** @throws ThroughlineError `not-found` for a folder that neither exists nor has a project */
   requireFolder(folder: string): Promise<void>
 }
 
 interface RunOptions {
   readonly signal: AbortSignal
   readonly project?: string | undefined
-  /** Memories are imported next, and are part of the same run. */
+  /** Memories are imported next, in the same run. */
   readonly hasMemories?: boolean
   readonly onProgress?: ((run: ImportRun) => void) | undefined
 }
@@ -111,7 +111,7 @@ const anotherRuns = {
   hint: 'throughline dashboard shows its progress',
 }
 
-/** Other processes need not know sooner. */
+/** Other processes need no faster updates. */
 const tellEveryMs = 300
 
 async function runImport(
@@ -147,7 +147,7 @@ async function runImport(
   return result
 }
 
-/** How an import finds the project of what it reads, and whether that is a repository's word. */
+/** How an import finds the project of what it reads, and whether a repository wrote it. */
 export async function createPlacing(
   places: PlacePorts,
   { userHome }: { readonly userHome: string },
@@ -159,7 +159,7 @@ export async function createPlacing(
   }
 }
 
-/** Of the folder the user is in, and of every known project. */
+/** The current folder, and those of every known project. */
 export async function projectFolders(
   projects: Pick<ProjectStore, 'list'>,
   cwd: string | undefined,

@@ -1,4 +1,4 @@
-/** Imports in a process of their own, at low priority, so that the daemon answers as fast as before. */
+/** Imports in a separate process at low priority, so that the daemon stays responsive. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { readImportRun, writeImportRun } from '../../adapters/filesystem/run-files.ts'
@@ -45,7 +45,7 @@ export function createImportControl({ paths, userHome, env }: Surroundings): Imp
       const child = spawn(process.execPath, args, { ...options, detached: true, stdio: 'ignore' })
       await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject))
       child.unref()
-      // Until it has looked around itself.
+      // Until its own search is done.
       const now = new Date().toISOString()
       const unknown = { done: 0, all: 0 }
       const brought = broughtNothing

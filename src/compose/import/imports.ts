@@ -15,7 +15,7 @@ import { createHistories, type Histories } from './histories.ts'
 export interface Imports {
   readonly histories: Histories
   readonly foreignMemories: ForeignMemories
-  /** Looks through other tools' memories without importing them. @throws ThroughlineError */
+  /** Audits other tools' memories without importing them. @throws ThroughlineError */
   audit(wish: AuditWish): Promise<AuditWithImport>
 }
 

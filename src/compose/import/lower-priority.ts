@@ -1,23 +1,23 @@
 import { constants, setPriority } from 'node:os'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-/** For a process that only does work which can wait: others go first, and memory stays small. */
+/** For a process whose work can wait: others go first, and its memory stays small. */
 export function lowerPriority(): void {
   limitYoungGeneration()
-  // Collect when the rest has grown by a quarter; by default it doubles and more.
+  // Collect when the rest has grown by a quarter; the default is to double or more.
   setFlagsFromString('--heap-growing-percent=25')
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // Some systems do not let us; then it shares the processor like others.
+    // Some systems refuse; the process then runs at normal priority.
   }
 }
 
-/** Of both halves together; Node would take up to 128 MB, and be hardly faster. */
+/** For both halves together. Node would take up to 128 MB without being much faster. */
 const youngBytes = 16 * 1024 * 1024
 const lookEveryMs = 20
 
-/** Node fixes the limit of the young generation when it starts, but not by how much it grows. */
+/** Node fixes the limit of the young generation when it starts, but not how much it grows. */
 function limitYoungGeneration(): void {
   const limit = () => {
     if (youngSize() < youngBytes) return

@@ -1,4 +1,4 @@
-/** Memories as files that people and other tools read. */
+/** Memories as files for people and other tools. */
 import {
   readMarkdownFiles,
   requireOwnFolder,
@@ -17,16 +17,16 @@ import { version } from '../../home/version.ts'
 import { systemClock } from '../surroundings.ts'
 
 export interface MemoryTransfer {
-  /** @returns how many memories were written into the folder */
+  /** @returns the number of memories written into the folder */
   writeMarkdown(folder: string, projectId: string | undefined): Promise<number>
-  /** The text of a document in the Memory Interchange Format. */
+  /** A document in the Memory Interchange Format. */
   mifText(projectId: string | undefined): AsyncIterable<string>
   importMarkdown(folder: string): Promise<MarkdownResult>
 }
 
 interface MarkdownResult {
   readonly outcomes: Readonly<Record<MarkdownOutcome, number>>
-  /** Files that hold no memory of ours, or one that cannot be stored. */
+  /** Files without a memory of ours, or with one that cannot be stored. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[]
 }
 

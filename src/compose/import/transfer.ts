@@ -1,4 +1,4 @@
-/** What leaves the store as a file, and what comes back from one. */
+/** Exports from the store to files, and imports from them. */
 import { join } from 'node:path'
 import {
   type AskPassphrase,
@@ -31,7 +31,7 @@ import { createMemoryTransfer, type MemoryTransfer } from './transfer-memories.t
 interface BundleWish {
   readonly contents: BundleContents
   readonly project?: string | undefined
-  /** Redact again, with today's rules. */
+  /** Redact again, with the current rules. */
   readonly redact: boolean
   readonly passphrase?: string | undefined
 }
@@ -54,13 +54,13 @@ export interface Transfer extends MemoryTransfer {
   /** @returns the id of a project by its id, identity or name. @throws ThroughlineError */
   findProject(reference: string | undefined): Promise<string | undefined>
   exportData(options: ExportOptions): AsyncIterable<ExportLine>
-  /** The bytes are read from one moment of the store. */
+  /** The bytes come from one snapshot of the store. */
   writeBundle(wish: BundleWish): Promise<WrittenBundle>
   /**
-   * Checks all of it before anything is imported.
-   * @param askPassphrase called only if it is encrypted
-   * @param mostTries how often it is called if a passphrase does not open the bundle
-   * @throws ThroughlineError if it is no whole bundle of a version that can be read
+   * Checks the whole file before anything is imported.
+   * @param askPassphrase called only if the file is encrypted
+   * @param mostTries how often to ask again after a wrong passphrase
+   * @throws ThroughlineError if it is not a complete bundle of a readable version
    */
   openBundle(file: string, askPassphrase: AskPassphrase, mostTries?: number): Promise<OpenBundle>
 }
@@ -130,7 +130,7 @@ const anotherRuns = {
   hint: 'try again when it has finished',
 }
 
-/** Syncing through a folder, one process at a time. */
+/** Syncs through a folder, one process at a time. */
 function createFolderSync({ store, redactor, lockFile }: FolderSyncParts): FolderSync {
   const ports = { store, redactor, hash: sha256, ids: store.ids, clock: systemClock }
   return async (path, options) => {

@@ -27,7 +27,7 @@ function eventsThat(fit: (event: HostEventSpec) => boolean): string[] {
   )
 }
 
-/** Where a version was installed in this home, hooks run the one in use. */
+/** If a version is installed in this home, hooks run the version in use. */
 export function targetsOf(paths: HomePaths): HookTargets {
   const { versions, versionsInUse } = paths
   if (!existsSync(versionsInUse)) return hookTargets

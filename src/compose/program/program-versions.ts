@@ -31,7 +31,7 @@ import { requireWorking } from './run-version.ts'
 
 export { type InstalledVersion, listVersions }
 
-/** What a change did: the version in use now, and the one before. */
+/** The result of a change: the version in use now, and the one before. */
 export interface VersionChange {
   readonly name: string
   readonly version: string
@@ -41,8 +41,8 @@ export interface VersionChange {
 }
 
 /**
- * Installs the program that runs, for setup. A newer one that is in use stays. From sources nothing
- * is copied: the hook runs them where they are.
+ * Installs the running program, for setup. A newer version in use stays. Sources are not copied: the
+ * hook runs them in place.
  * @returns undefined if nothing is installed
  */
 export async function installThisProgram(paths: HomePaths): Promise<VersionChange | undefined> {
@@ -57,7 +57,7 @@ export async function installThisProgram(paths: HomePaths): Promise<VersionChang
       return unchanged(inUse.name)
     }
     const name = await ownName(paths)
-    // They look up the version in use when they run, so no moment has a version without them.
+    // Launchers look up the version in use when they run, so every version has them at any time.
     writeStarters(paths)
     const change = switchTo(paths, name)
     installHook(paths, targetsOf(paths))
@@ -65,7 +65,7 @@ export async function installThisProgram(paths: HomePaths): Promise<VersionChang
   })
 }
 
-/** The folder of the program that runs, which becomes one of this home's versions if it is not. */
+/** The folder name of the running program, which becomes one of this home's versions if necessary. */
 async function ownName(paths: HomePaths): Promise<string> {
   if (runsFromHome(paths)) return basename(packageFolder)
   return storeProgram(readProgram(packageFolder, packageFolder), paths.versions)
@@ -74,7 +74,7 @@ async function ownName(paths: HomePaths): Promise<string> {
 const runsFromHome = ({ versions }: HomePaths) => dirname(packageFolder) === versions
 
 /**
- * @param given a folder, a tarball or an installed version; by default the program that runs
+ * @param given a folder, a tarball or an installed version; default: the running program
  * @throws ThroughlineError; the version in use stays
  */
 export async function upgradeProgram(
@@ -148,7 +148,7 @@ function requireReadableDatabase(paths: HomePaths, name: string): void {
   )
 }
 
-/** The hook and the command in `bin`, as this version has them. */
+/** The hook and the command in `bin`, in this version's form. */
 export function writeProgramFiles(paths: HomePaths): void {
   writeStarters(paths)
   installHook(paths, targetsOf(paths))

@@ -1,4 +1,4 @@
-/** Runs an installed version of this program: to see that it starts, and to let it finish a switch. */
+/** Runs an installed version of this program, to check that it starts and to finish a switch. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -27,7 +27,7 @@ function broken(name: string, why: string | undefined, cause: unknown): Throughl
   })
 }
 
-/** With the Node that runs this. */
+/** With the same Node as this process. */
 function runVersion(paths: HomePaths, name: string, args: readonly string[]) {
   const program = join(paths.versions, name, 'bin', 'throughline.js')
   const env = { ...process.env, THROUGHLINE_HOME: paths.root, NODE_OPTIONS: '' }
@@ -37,7 +37,7 @@ function runVersion(paths: HomePaths, name: string, args: readonly string[]) {
 
 interface FinishedSwitch {
   readonly restarted: boolean
-  /** Agents that keep an older copy of our plugin. */
+  /** Agents with an older copy of our plugin. */
   readonly stale: readonly string[]
 }
 

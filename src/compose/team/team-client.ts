@@ -1,4 +1,4 @@
-/** The team server that this home is signed in to, as commands use it. */
+/** The team server of this home, for commands. */
 import {
   openPeopleClient,
   openSignInServer,
@@ -10,7 +10,7 @@ import { readTeamSignIn, type TeamSignIn, writeTeamSignIn } from '../../home/tea
 
 export type { PeopleClient, TeamSignIn }
 
-/** Without a token, to sign in; or with another than this home's. */
+/** Connects without a token, to sign in, or with another than this home's. */
 export function connectToServer(server: string, token?: string) {
   return { people: openPeopleClient({ server, token }), signIn: openSignInServer({ server }) }
 }

@@ -1,4 +1,4 @@
-/** The team server on PostgreSQL. Only what runs the server loads this, and with it `pg`. */
+/** The team server on PostgreSQL. Only code that runs the server loads this, and `pg` with it. */
 import { randomInt, randomUUID } from 'node:crypto'
 import { createLineLog } from '../../adapters/filesystem/log.ts'
 import { createIdSource, sha256 } from '../../adapters/ids.ts'
@@ -37,7 +37,7 @@ export interface TeamBackend {
   readonly provider: SignOnProvider
   readonly organisations: Organisations
   readonly reports: ReportPorts
-  /** Begins to hear of changes that any process made. */
+  /** Starts listening for changes by any process. */
   hearChanges(): { readonly waits: ChangeWaits; readonly isHearing: Hearing['isHearing'] }
   readonly memories: SharedMemoryStore
   readonly recall: SharedRecall
@@ -48,7 +48,7 @@ export interface TeamBackend {
 
 const readyLimitMs = 2_000
 
-/** Brings the database up to date first. */
+/** Migrates the database first. */
 export async function openTeamBackend(url: string, log: Log): Promise<TeamBackend> {
   const onError = (error: unknown) => log.warn('a connection to the database was lost', { error })
   const database = await openTeamDatabase({ url, onError })
@@ -97,7 +97,7 @@ export async function openTeamBackend(url: string, log: Log): Promise<TeamBacken
   }
 }
 
-/** Lines on standard output, where containers expect them. */
+/** Writes lines to standard output, where containers expect them. */
 export function openServerLog(write: (line: string) => void): Log {
   return createLineLog(write, 'info', createRedactor())
 }

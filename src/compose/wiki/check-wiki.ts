@@ -7,8 +7,8 @@ import { mostPageBytes } from '../../contract/vocabulary.ts'
 import { checkPages, type PageSecret } from '../../core/wiki/repository/read-repository-pages.ts'
 
 /**
- * @param indexFile what git tells its hooks to use instead of the usual index
- * @returns undefined outside of a repository
+ * @param indexFile the index that git names to its hooks, if not the usual one
+ * @returns undefined outside a repository
  */
 export async function checkRepositoryWiki(
   folder: string,
