@@ -89,13 +89,13 @@ export interface OperationPorts
   readonly settings: Settings
   readonly deleting: Omit<DeletionOperationPorts, 'refreshPages'>
   readonly health: Omit<HealthPorts, 'getHosts'>
-  /** All that is derived, anew. */
+  /** Rebuilds all derived data. */
   readonly rebuild: () => Promise<OutputOf<'rebuild'>>
   readonly importControl: ImportControl
   readonly wiki: WikiFilePorts
 }
 
-/** The operations as agents call them, where they differ. */
+/** Overrides for agents. */
 export function createAgentOperations(ports: OperationPorts): AgentMemoryHandlers {
   const agentChanges = () => ports.config().mcp.agentChanges
   return createAgentMemoryOperations({ ...memoryPortsOf(ports), agentChanges })

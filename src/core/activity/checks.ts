@@ -15,7 +15,7 @@ export function isTestRun(command: string): boolean {
   return testRunners.some((runner) => runner.test(plain))
 }
 
-/** Without the launchers and the folder of its program. */
+/** Strips launchers and the folder of the program. */
 const plainCommand = (command: string) => withoutLaunchers(command).replace(/^(?:[\w.-]*\/)+/, '')
 
 const scripts =
@@ -39,7 +39,7 @@ const otherChecks: readonly (readonly [CheckKind, RegExp])[] = [
   ['install', /^(?:pip3?|bundle|brew|gem) install\b/],
 ]
 
-/** Work that somebody committed is settled. */
+/** A commit settles work. */
 export function isCommit({ command, outcome }: DigestRun): boolean {
   return outcome !== 'failed' && commits.test(command)
 }
@@ -48,7 +48,7 @@ const commits = /\bgit (?:-\S+ \S+ )*commit\b|\bgh pr (?:create|merge)\b/
 
 export type CheckKind = 'tests' | 'build' | 'types' | 'lint' | 'install'
 
-/** @param command one or several, joined by `&&` @returns none for a command that checks nothing */
+/** @param command one or several, joined by `&&` @returns an empty list if it checks nothing */
 export function checksOf(command: string): CheckKind[] {
   const parts = command.split(/ && /).map(plainCommand)
   const found = parts.flatMap((part): CheckKind[] => {

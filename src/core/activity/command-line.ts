@@ -1,8 +1,8 @@
-/** Reduces a command line to its commands, and these to keys that are the same for every attempt. */
+/** Reduces a command line to its commands, and those to keys that are equal for every attempt. */
 
 const mostRead = 2_000
 
-/** The commands that do something, in order; none if it only looks around. */
+/** The commands that do something, in order; empty if the line only looks around. */
 export function commandsIn(commandLine: string): string[] {
   return splitCommands(commandLine)
     .map(withoutRedirections)
@@ -10,7 +10,7 @@ export function commandsIn(commandLine: string): string[] {
     .filter((command) => /\w/.test(command) && !looking.test(command))
 }
 
-/** All commands, in order, each without what it is fed or pipes into. */
+/** All commands in order, without their input and the rest of their pipes. */
 export function splitCommands(commandLine: string): string[] {
   const text = withoutFed(commandLine.slice(0, mostRead)).replace(/\\\n/g, ' ')
   return text.split('\n').flatMap(splitLine)
@@ -62,7 +62,7 @@ const looking = new RegExp(
     'gh \\w+ (?:view|list|diff|checks|status)|docker (?:ps|logs|images)|kubectl (?:get|describe|logs))',
 )
 
-/** One key for each command of the line, in order, without what differs between attempts. */
+/** One key per command, in order, without what differs between attempts. */
 export function commandKeys(command: string): readonly string[] {
   return command
     .split(/\n|&&|\|\||;|\s\|\s/)

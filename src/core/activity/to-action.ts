@@ -24,14 +24,14 @@ export function toAction(event: ToolRecord, folder: string | undefined): Action 
   }
 }
 
-/** By its outcome as `toAction` decides it: hosts report many failed commands as successes. */
+/** Uses the outcome from `toAction`, because hosts report many failed commands as successes. */
 export function isFailedCommand({ outcome, command }: Action): boolean {
   return outcome === 'failed' && command !== undefined
 }
 
 export type ToolCall = Pick<Action, 'kind' | 'toolName' | 'command' | 'files'>
 
-/** What is known before the tool has answered. */
+/** What is known before the tool answers. */
 export function toToolCall(use: ToolUse, folder: string | undefined): ToolCall {
   const files = touchedFiles([use], folder)
   const kind = kindOf(use, files)
@@ -59,7 +59,7 @@ function kindOf(use: ToolUse, files: readonly string[]): ActionKind {
   return named ?? 'other'
 }
 
-/** Codex gives a list, usually a shell and its script. */
+/** Codex sends a list, usually a shell and its script. */
 export function commandOf(input: Json): string | undefined {
   if (!isJsonObject(input)) return undefined
   const given = input.command ?? input.cmd ?? null
@@ -80,7 +80,7 @@ export function isOwnTool(toolName: string): boolean {
   return ownTool.test(toolName)
 }
 
-/** Only the exact names that hosts give them: `mcp__throughline__…`. Cursor leaves out our name. */
+/** Only the exact names that hosts use: `mcp__throughline__…`. Cursor leaves out our name. */
 const server =
   '^(?:mcp__(?:plugin_throughline_)?throughline__|mcp_throughline_|throughline[-_.]|@throughline/|MCP: ?)'
 const ownWrite = new RegExp(`${server}memory_(?:store|update|forget)$`)

@@ -4,10 +4,10 @@ import { isJsonObject, type Json, type JsonObject } from '../model/json.ts'
 import { withoutControls } from '../text/shorten.ts'
 
 const mostCharacters = 600
-/** Of a long output, only this much of its start and its end is read. */
+/** Characters read from the start and the end of a long output. */
 const mostRead = 8_000
 
-/** The end of its text, without JSON, colours and lines the host added. */
+/** The end of its text, without JSON, colours and lines that the host added. */
 export function readableOutput(output: Json): string {
   const text = textOf(output).slice(-mostRead).toWellFormed()
   const lines = withoutControls(text).replace(shellHeader, '').split(/\r?\n/).map(lastOverprint)
@@ -16,10 +16,10 @@ export function readableOutput(output: Json): string {
   return lastCharacters(joinedLines.trim())
 }
 
-/** All the text in it, as it was put out; a host's label would hide what the first line says. */
+/** All of its text as printed; a host's label would hide the first line. */
 export const outputText = (output: Json) => textOf(output, everything).replace(/^Output: /m, '')
 
-/** Whether it reports a failure that the host did not count as one. */
+/** Whether it shows a failure that the host reported as a success. */
 export function reportsFailure(output: Json): boolean {
   const given = parseOutput(output)
   return (isJsonObject(given) && hasFailed(given)) || showsExitCode(textOf(given, asSent))
@@ -27,7 +27,7 @@ export function reportsFailure(output: Json): boolean {
 
 type FieldOrder = readonly (readonly string[])[]
 
-/** Fields with text, most readable first; those of one group are read together. */
+/** Fields with text, most readable first; fields of one group are read together. */
 const forReading: FieldOrder = [
   ['stdout', 'stderr'],
   ['returnDisplay'],
@@ -44,7 +44,7 @@ const forReading: FieldOrder = [
 /** What the model got says more about the exit than what the user saw. */
 const asSent: FieldOrder = [['llmContent'], ...forReading]
 
-/** A tool of an unknown server may answer in fields of any name. */
+/** A tool of an unknown server may answer in any fields. */
 const everything: FieldOrder = []
 
 function textOf(output: Json, order = forReading): string {
@@ -64,14 +64,14 @@ function textOf(output: Json, order = forReading): string {
 
 const joined = (texts: readonly string[]) => texts.filter((text) => text !== '').join('\n')
 
-/** The user's answers when the agent asked. */
+/** The user's answers to the agent's questions. */
 function answersIn(answers: JsonObject): string {
   return joined(
     Object.entries(answers).map(([question, answer]) => `${question} ${textOf(answer ?? null)}`),
   )
 }
 
-/** Codex sends its output and exit code as JSON in a string. Parsed once, it is not parsed again. */
+/** Codex sends output and exit code as JSON in a string. Parses once, never twice. */
 export function parseOutput(output: Json): Json {
   if (typeof output !== 'string' || !/^\{\s*"(?:output|metadata)"/.test(output)) return output
   try {
@@ -93,7 +93,7 @@ function hasFailed(output: JsonObject): boolean {
 const exitLine =
   /^(?:exit code:?|process exited with code|<shellId: \S+ completed with exit code) (-?\d+)>?\s*$/i
 
-/** Hosts put it before or after the output; in between it is the program's own text. */
+/** Hosts put it before or after the output; in between is the program's own text. */
 function showsExitCode(text: string): boolean {
   const first = text.slice(0, mostRead).split('\n').slice(0, 5)
   const last = text.slice(-mostRead).trimEnd().split('\n').slice(-5)
@@ -103,7 +103,7 @@ function showsExitCode(text: string): boolean {
 const hostLine =
   /^(?:exit code:? -?\d+|process exited with code -?\d+|wall time: .*|chunk id: .*|original token count: \d+|output:|<shellId: .*>|<\/?untrusted_context>|process group pgid: .*|(?:error|signal): \(none\)|directory: \(root\))\s*$/i
 
-/** Before what a command put out, some hosts repeat it and say where it ran. */
+/** Some hosts repeat the command and its folder before the output. */
 const shellHeader = /^Command: [\s\S]{0,4000}?\nDirectory: .*\r?\n/
 
 const withoutLabel = (line: string, index: number) =>
@@ -129,7 +129,7 @@ const noErrors =
   /^(?:ERRORS?|EXPECTED|EXCEPTION|EMPTY|EXISTS|EVENTS?)$|^(?:UTF|ISO|SHA|RFC|AES|RSA|HTTP|IPV)[\d-]*|^\w*Assertion\w*$/i
 const mostErrors = 3
 
-/** Identifiers only: output may contain anything, also instructions. */
+/** Identifiers only, because output may contain anything, even instructions. */
 export function errorNamesIn(output: string): readonly string[] {
   const names = errorNames.flatMap((pattern) => output.match(pattern) ?? [])
   const exit = /\bexit(?:ed)? (?:code|status)[: ]+(\d{1,3})\b/i.exec(output)?.[1]
@@ -137,7 +137,7 @@ export function errorNamesIn(output: string): readonly string[] {
   return kept.length > 0 || exit === undefined || exit === '1' ? kept : [`exit code ${exit}`]
 }
 
-/** Whether the user did not let a tool run: that says nothing about the work. */
+/** Whether the user refused the tool, which says nothing about the work. */
 export function wasRefused(output: string): boolean {
   return refused.test(output)
 }

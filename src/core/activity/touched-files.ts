@@ -5,7 +5,7 @@ import type { ToolUse } from '../ports/history.ts'
 
 const pathNames = ['file_path', 'filePath', 'notebook_path', 'path', 'absolute_path']
 const patchLine = /^\*\*\* (?:Update|Add|Delete) File: (.+)$/gm
-/** The name of an editing tool has one of these words in it, in any case. */
+/** The name of an editing tool contains one of these words, in any case. */
 export const editingWords: readonly string[] = [
   'edit',
   'write',
@@ -25,13 +25,13 @@ export function editedFiles(uses: readonly ToolUse[], folder: string | undefined
   return touchedFiles(uses.filter(isEdit), folder)
 }
 
-/** An editing tool by name, or any tool whose input is a patch. A server's `edit_issue` edits no file. */
+/** An editing tool by name, or any tool with a patch as input. A server's `edit_issue` is none. */
 export function isEdit({ toolName, input }: ToolUse): boolean {
   if (ofServer.test(toolName)) return false
   return editing.test(toolName) || patchedIn(input).length > 0
 }
 
-/** How hosts begin the names of MCP tools, if they mark them at all. */
+/** How hosts start the names of MCP tools, if they mark them. */
 const ofServer = /^(?:mcp__|mcp_|MCP:|@[\w.-]+\/)/
 
 function pathsIn(input: Json): string[] {
@@ -52,13 +52,13 @@ function patchedIn(input: Json): string[] {
   return texts.flatMap((text) => [...text.matchAll(patchLine)].map(([, path = '']) => path.trim()))
 }
 
-/** With slashes; as it is outside the folder. */
+/** With slashes; unchanged if it is outside the folder. */
 function relativeTo(path: string, folder: string | undefined): string {
   const isInside = folder !== undefined && isAbsolutePath(path) && isWithin(path, folder)
   return (isInside ? projectPath(path, folder) : path).replaceAll('\\', '/')
 }
 
-/** A path as a call names it, relative to the project. @param cwd the folder of the call */
+/** Converts a path in a call to one relative to the project. @param cwd the call's folder */
 export const inProject = (path: string, cwd: string | undefined, root: string | undefined) =>
   relativeTo(absolute(path, cwd), root)
 

@@ -1,8 +1,8 @@
-/** How often an agent may be asked. An ask is about everything since the last one. */
+/** How often an agent may be asked. An ask covers everything since the last one. */
 import type { AskMode } from '../../contract/vocabulary.ts'
 import type { RecordedAsk } from '../ports/injection-store.ts'
 
-/** What a session was asked so far. */
+/** The session's asks so far. */
 export interface AskSituation {
   readonly asks: readonly Pick<RecordedAsk, 'prompt' | 'answeredAt'>[]
   /** The number of the session's last prompt. */
@@ -12,13 +12,13 @@ export interface AskSituation {
   readonly hasReader: boolean
 }
 
-/** Prompts since the last ask: fewer are enough where an outcome is known. */
+/** Prompts since the last ask; fewer suffice if an outcome is known. */
 const distances = { moments: { outcome: 3, any: 5 }, eager: { outcome: 2, any: 3 } } as const
 
-/** With a reader the agent is asked half as often. */
+/** With a reader, the agent is asked half as often. */
 const readerFactor = 2
 
-/** So many asks in a row without an answer end them for the session. */
+/** After this many asks in a row without an answer, the session gets no more. */
 export const mostUnanswered = 6
 
 export function hasEnded(asks: AskSituation['asks']): boolean {

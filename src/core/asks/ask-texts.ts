@@ -1,5 +1,5 @@
 /**
- * What an ask says. Fixed texts, so nothing of a session can get into one. Each is one line of at
+ * The texts of asks. They are fixed, so nothing from a session can get in. Each is one line of at
  * most 40 tokens, because the agent pays for it.
  */
 import type { AskMoment } from '../../contract/vocabulary.ts'

@@ -1,7 +1,6 @@
 /**
- * Decides whether the agent is asked, with the context it gets now, to store what it learned since the
- * last ask: when work settled, or when the user's prompt shows an outcome.
- * Programs decide when, agents decide what.
+ * Decides whether the next context asks the agent to store what it learned since the last ask: when
+ * work settled, or when the user's prompt shows an outcome. Programs decide when, agents decide what.
  */
 import type { AskMode } from '../../contract/vocabulary.ts'
 import { commandKeys } from '../activity/command-line.ts'
@@ -67,7 +66,7 @@ export async function chooseAsk(
   return isNew ? { ...wanted, prompt } : undefined
 }
 
-/** A user who quotes the agent quotes what it said last. */
+/** A user who quotes the agent quotes its latest words. */
 const answersRead = 8
 
 async function askAtPrompt(
@@ -100,7 +99,7 @@ export function compactionAsk(prompt: number, { hash }: Pick<AskPorts, 'hash'>):
   return { moment: 'compacted', subject: hash(`compacted ${prompt}`) }
 }
 
-/** Decides whether the agent is asked right after a tool call that settled work. */
+/** Decides whether to ask the agent right after a tool call that settled work. */
 export async function chooseSettledAsk(
   { event, folder }: { readonly event: HostEvent; readonly folder: string | undefined },
   ports: AskPorts,
@@ -125,10 +124,10 @@ export function settledAsk({ kind, key }: Settling, { hash }: Pick<AskPorts, 'ha
   return { moment: 'settled', subject: hash(`${kind} ${key}`) }
 }
 
-/** Settled work: a commit, a pull request, a check that failed before and passes. */
+/** Settled work: a commit, a pull request, or a check that passes after a failure. */
 interface Settling {
   readonly kind: 'published' | 'check'
-  /** What was run, without what differs between attempts. */
+  /** The command, without what differs between attempts. */
   readonly key: string
 }
 
@@ -136,7 +135,7 @@ const published = /^(?:git (?:\S+ ){0,2}commit|gh pr create|glab mr create)\b/
 const check =
   /(?:^|[\s:/-])(?:tests?|check|lint|build|typecheck|tsc|vitest|jest|pytest|mypy|ruff|eslint|clippy|vet|spec)(?:$|[\s:./-])/
 
-/** By what the agent ran, never by what it read. A subagent's work is not the session's yet. */
+/** Judges by what the agent ran, not by what it read. A subagent's work is not the session's yet. */
 export function settlingBy({ detail, agent, cwd }: HostEvent): Settling | undefined {
   if (detail.kind !== 'tool' || agent) return undefined
   const { toolName, input, output, outcome } = detail
@@ -149,11 +148,11 @@ export function settlingBy({ detail, agent, cwd }: HostEvent): Settling | undefi
   return checking === undefined ? undefined : { kind: 'check', key: checking }
 }
 
-/** Two commits are two things, even if they begin alike. */
+/** Two commits are different even if their commands start alike. */
 const commandText = (command: string) => command.replace(/\s+/g, ' ').trim()
 
 /**
- * Whether the check failed when it last ran before. The run itself may be among the actions already.
+ * Whether the check failed when it last ran. The current run may already be among the actions.
  * @param actions of the last turns, oldest first
  */
 export function hasFailedBefore(key: string, actions: readonly Action[]): boolean {
@@ -164,10 +163,10 @@ export function hasFailedBefore(key: string, actions: readonly Action[]): boolea
 
 const turnsRead = 3
 
-/** A hook without a daemon reads no actions: unpacking them takes too long. */
+/** A hook without a daemon reads no actions, because unpacking them takes too long. */
 type WorkReader = Pick<History, 'sessionId' | 'sessionPlace'> & Partial<Pick<History, 'turnsOf'>>
 
-/** None where actions cannot be read. */
+/** Empty if actions cannot be read. */
 async function lastActions(
   { hostSessionId }: HostSession,
   history: WorkReader,

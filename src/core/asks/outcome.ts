@@ -1,12 +1,12 @@
-/** Whether a prompt shows that the work before it has an outcome. */
+/** Whether a prompt shows that the previous work has an outcome. */
 import { isStopWord } from '../text/common-words.ts'
 import { straightenQuotes } from '../text/sentences.ts'
 import { tokenise } from '../text/tokenise.ts'
 
 /**
- * The user confirms («now it works», «yes, that was it», «thanks»), or turns to another subject.
+ * The user confirms ("now it works", "yes, that was it", "thanks"), or changes the subject.
  * @param own the user's own words
- * @param answer what the agent said last
+ * @param answer the agent's last message
  */
 export function tellsOutcome(own: string, answer: string | undefined): boolean {
   if (answer === undefined || own === '') return false
@@ -19,7 +19,7 @@ const confirmation =
 const mostRead = 6_000
 /** A shorter prompt has no subject of its own. */
 const fewestWords = 4
-/** Of its words, at most this share is in the answer. */
+/** The answer contains at most this share of its words. */
 const mostShared = 0.15
 
 function isNewSubject(own: string, answer: string): boolean {

@@ -12,11 +12,11 @@ import type { Redactor } from '../ports/redactor.ts'
 import type { StoreTransaction } from '../ports/store.ts'
 import { type LineOutcome, mergeMemory } from './merge-memory.ts'
 
-/** What the earlier lines showed about this store; starts empty. */
+/** What earlier lines revealed about this store; starts empty. */
 export interface BundleProgress {
-  /** By id in the bundle, the id here. */
+  /** Maps ids in the bundle to ids here. */
   readonly renamed: Map<string, string>
-  /** Sessions whose rows stay out: this store has them from their host, or deleted them. */
+  /** Sessions whose rows are skipped: this store has them from their host, or deleted them. */
   readonly withheld: Set<string>
 }
 
@@ -114,7 +114,7 @@ async function applyRow(
   return (await tx.bundles.putRow(line)) ? 'added' : 'known'
 }
 
-/** Ids are UUIDs, so a text that equals one is one. */
+/** Ids are UUIDs, so any equal text is the id. */
 function rename<T extends BundleLine>(line: T, renamed: ReadonlyMap<string, string>): T {
   return renamed.size === 0 ? line : (renameIn(line as Json, renamed) as T)
 }
@@ -128,7 +128,7 @@ function renameIn(value: Json, renamed: ReadonlyMap<string, string>): Json {
   )
 }
 
-/** Members with text. The others are ids, hashes, numbers and times, some of which look like secrets. */
+/** Members with text. The others are ids, hashes, numbers and times; some look like secrets. */
 const texts: Readonly<Record<string, readonly string[]>> = {
   sessions: ['cwd', 'branch', 'transcript_path', 'model', 'end_reason', 'shared_session', 'agent'],
   turns: ['prompt', 'answer', 'git_branch'],
@@ -165,7 +165,7 @@ export function redactLine(line: BundleLine, redactor: Redactor): BundleLine {
 interface StateOfMemory {
   readonly memory: BundleMemoryLine['memory']
   readonly revisions?: readonly { readonly memory: BundleMemoryLine['memory'] }[]
-  /** What was forgotten along with it. */
+  /** Memories forgotten along with it. */
   readonly along?: readonly StateOfMemory[]
 }
 

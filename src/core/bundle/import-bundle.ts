@@ -14,7 +14,7 @@ export interface BundleImportPorts {
 export interface BundleResult {
   memories: number
   updated: number
-  /** Memories that were forgotten here and stay so. */
+  /** Memories that were forgotten here and stay forgotten. */
   forgotten: number
   projects: number
   sessions: number
@@ -55,7 +55,7 @@ export async function importBundle(
     if (batch.length >= linesPerTransaction) await finish()
   }
   await finish()
-  // Waits for the disk once, which covers the transactions before.
+  // Waits once for the disk; that covers the earlier transactions.
   await store.transaction(async () => undefined)
   return result
 }

@@ -8,8 +8,8 @@ import type { Memory } from '../model/memory.ts'
 import type { StoreTransaction } from '../ports/store.ts'
 
 /**
- * `known`: the store had it. `forgotten`: it was forgotten here, and stays so. `misplaced`: its project
- * is not in the bundle.
+ * `known`: the store had it. `forgotten`: it was forgotten here, and stays so. `misplaced`: its
+ * project is not in the bundle.
  */
 export type LineOutcome = 'added' | 'updated' | 'known' | 'forgotten' | 'misplaced'
 
@@ -29,9 +29,9 @@ export async function mergeMemory(
 }
 
 /**
- * An address has each key once, and each statement without a key once. If two stores have it under
- * different ids, the older memory keeps it; the other loses its key, or is superseded if it says the
- * same. Times are derived from the two, so that both stores arrive at the same versions.
+ * At an address each key is unique, and so is each statement without a key. If two stores have one
+ * under different ids, the older memory keeps it; the other loses its key, or is superseded if it
+ * says the same. Times are derived from the two, so that both stores arrive at the same versions.
  */
 export async function putState(
   state: MemoryState,
@@ -91,8 +91,8 @@ type MemoryState = Omit<BundleMemoryLine, 'type'>
 type BundledMemory = MemoryState['memory']
 
 /**
- * Two states of one memory become one that both stores agree on: the higher version is current, and
- * all other texts are former versions. The result is the same whichever is `one`, except for the
+ * Merges two states of one memory so that both stores agree: the higher version is current, and all
+ * other texts are former versions. The result does not depend on which is `one`, except for the
  * project's id, which is that of `one`.
  */
 function mergeStates(one: MemoryState, other: MemoryState): MemoryState {
@@ -156,7 +156,7 @@ function isLater(one: BundledMemory, other: BundledMemory): boolean {
   return compareStates(ordered(one), ordered(other)) > 0
 }
 
-/** Its content and standing, without the version number and the trust. */
+/** Its content and standing, without version number and trust. */
 function stateKey(memory: BundledMemory): string {
   const { content, kind, key, tags, keywords, importance, standing, files } = memory
   const { validTo, updatedAt } = memory

@@ -1,20 +1,20 @@
 /**
- * What a user says outright: a rule, correction or wish with a marker that no task needs («never»,
- * «always», «do not», «from now on», «must»). It becomes a memory at once, so it must be valid beyond
- * the task and clear to somebody who has read nothing else.
+ * What a user says outright: a rule, correction or wish with a marker that no task needs ("never",
+ * "always", "do not", "from now on", "must"). It becomes a memory at once, so it must apply beyond
+ * the task and be clear without context.
  */
 
 import { readSentences, type Sentence, straightenQuotes } from '../text/sentences.ts'
 import { asSentence, leansOnContext, longestPassage, standsAlone } from './passage.ts'
 import { isErrand, opensAsTask } from './short-lived.ts'
 
-/** @param typed what the user surely typed @returns each statement with the sentences that explain it */
+/** @param typed by the user, surely @returns each statement with the sentences that explain it */
 export function outrightIn(typed: string): string[] {
   const paragraphs = Map.groupBy(readSentences(typed).map(readSaid), ({ paragraph }) => paragraph)
   return [...paragraphs.values()].flatMap(statementsIn)
 }
 
-/** Whether it asks, also without a question mark: «should we never push». */
+/** Whether it asks, with or without a question mark: "should we never push". */
 export function isQuestion(said: string): boolean {
   return /\?\W*$/.test(said) || questionOrder.test(straightenQuotes(said))
 }
@@ -50,13 +50,13 @@ function statementsIn(sentences: readonly Said[]): string[] {
   return found
 }
 
-/** The sentence before says what it is about. */
+/** The previous sentence states the subject. */
 function opens({ text }: Said): boolean {
   if (isQuestion(text) || complaint.test(straightenQuotes(text))) return false
   return standsAlone(text) && !isErrand(text) && !opensAsTask(text)
 }
 
-/** The sentence after gives a reason or more of the same. */
+/** The next sentence gives a reason or more of the same. */
 const explains = (text: string) => !isQuestion(text) && explaining.test(straightenQuotes(text))
 
 const explaining =
@@ -73,20 +73,20 @@ function isOutright(said: string): boolean {
 }
 
 const fewestWords = 4
-/** A shorter one («the button shouldn't be blue») says too little about what it rules out. */
+/** A shorter one ("the button shouldn't be blue") says too little about what it rules out. */
 const fewestWordsOfScope = 6
 
 const questionOrder =
   /^(?:why|what|how|where|which|who|whose)\b|^when (?:do|does|did|is|are|was|can|should|will)\b|^(?:is|are|was|were|do|does|did|can|could|would|should|shall|will|has|isn't|aren't|don't|doesn't|can't|couldn't|shouldn't|wouldn't|won't) (?:i|we|you|it|he|she|they|this|that|these|those|there|the|an?|any|our|my)\b|, (?:right|correct|no|ok|yes)[.!]*$/i
 
-/** A heading, a host's command, half a sentence, or about something that only the session shows. */
+/** A heading, a host's command, half a sentence, or about something only the session shows. */
 const unclear =
   /:$|^(?:step|phase|part|task|goal|plan|section|option|slice|problem|context)\b[^.]{0,40}:|^[@/]|\b(?:be|to|the|an?|and|or|of|for|with|must|should|not)[.]?$|\bthere[,.!]|^(?:if|when|once|after|before) (?:it|this|that|they|these|those)\b|\b(?:above|below|attached|screenshots?|mock-?ups?)\b/i
 
-/** «A client MUST NOT …» is quoted from a specification. */
+/** "A client MUST NOT …" quotes a specification. */
 const ofStandard = /\b(?:MUST|SHALL|SHOULD)\b/
 
-/** Limits it to now or to this piece of work, tells what others say, or doubts. */
+/** Limits it to now or to this piece of work, reports what others say, or expresses doubt. */
 const ofTheTask = new RegExp(
   [
     String.raw`\b(?:for now|right now|yet|this time|just this|this once|today|until (?:i|you|we)|as well|either|the last commit)\b|\btoo[.,;!]`,
@@ -102,12 +102,12 @@ const ofTheTask = new RegExp(
   'i',
 )
 
-/** «You always forget the tests», «I never said that»: no demand. */
+/** "You always forget the tests", "I never said that": not a demand. */
 const complaint =
   /\b(?:you|it|this|that|which|they|he|she) (?:still |just |also )?(?:always|never|keeps?)\b|\bi (?:never|always) (?:said|asked|told|wanted|see|get|have)\b|\bwe (?:always|never|keep) (?:get|see|have|had|end|run into|seem)\b/i
 
 const start = String.raw`(?:^|[,;:(–—-] ?|\b(?:and|but|so|also|then|please|just|or) )`
-/** In its plain form: not «always fails», «never worked». */
+/** In the plain form: not "always fails", "never worked". */
 const anyVerb = String.raw`(?!(?:been|had|has|saw|seen|got|was|were|did|went|came|knew|thought|heard|ran|wrote|made|gave|took|found|told|get|forget|feel|the|an?|in|on|at|more|again|true|false)\b|\w+(?:ed|ing)\b|\w*[^s\W]s\b(?<!focus|alias|bias))[a-z]\w`
 
 const rules = [
@@ -133,7 +133,7 @@ const forbids = new RegExp(
 const reaches =
   /\b(?:any(?:thing|where|one)?|every|all|each|our|because|since|otherwise|so that|unless|when|if|we (?:don't|do not|dont) want)\b|\b(?:don't|do not|dont) (?:use|import|mock|log|hard-?code|rely|depend|introduce|push to|commit to|deploy)\b/i
 
-/** What is in or out: «X must …», «X should not …», «we don't want …», «use X, not Y». */
+/** What is in or out: "X must …", "X should not …", "we don't want …", "use X, not Y". */
 const scopes = [
   /\b(?:we|you|agents?|all|every(?:thing|one|body)?|each|any|nothing|nobody|no)(?: [^\s,;]+){0,6} must (?!have\b|be \w+ing\b)\w/i,
   /(?<!\bwhich )\b(?:must|should|shall)(?: not|n't| never| always) (?!have to|happen|need|be happening|matter)/i,
@@ -141,5 +141,5 @@ const scopes = [
   /^use\b(?!.*\bhere\b).*(?:\b(?:instead of|rather than)\b|(?<!\b(?:is|are|was|do|does|did|has|have|can|could|should|would|will)) not \w)|^instead of\b.*\buse\b/i,
 ]
 
-/** «Never do that again.» */
+/** "Never do that again." */
 const pointsBack = /\b(?:that|this|it|them|these|those)(?: again)\b/i

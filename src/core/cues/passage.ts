@@ -18,8 +18,8 @@ export function passageOf(message: string): string {
 const fewestWords = 4
 
 /**
- * From the first sentence that is clear by itself: «Still wrong. The header should be blue.» begins
- * with the header. All of it if no sentence is.
+ * Starts at the first sentence that is clear by itself: at the header in "Still wrong. The header
+ * should be blue." Takes everything if there is none.
  */
 function fromFirstToStandAlone(message: string): readonly string[] {
   const sentences = readSentences(message)
@@ -33,13 +33,13 @@ function fromFirstToStandAlone(message: string): readonly string[] {
   return sentences.slice(Math.max(0, first))
 }
 
-/** Whether a reader who saw nothing else understands what it is about. */
+/** Whether it is clear to a reader who saw nothing else. */
 export function standsAlone(passage: string): boolean {
   const words = passage.match(/[\p{L}\p{N}][\p{L}\p{N}'’_./-]*/gu) ?? []
   return words.length >= fewestWords && !leansOnContext(passage) && !/:$/.test(passage)
 }
 
-/** Whether it is about something that only the text before it names. */
+/** Whether its subject is only named in the text before it. */
 export function leansOnContext(passage: string): boolean {
   return leaning.test(straightenQuotes(passage))
 }
@@ -51,15 +51,15 @@ const leadIn = new RegExp(
   String.raw`^(?:(?:${interjection}|so|and|also|but|or|likewise|wait|now|please|then)(?:[,.!…:]+\s*|\s+(?=\p{L})))+`,
   'iu',
 )
-/** «Should be blue.» */
+/** "Should be blue." */
 const subjectless =
   "(?:should|must|shouldn't|mustn't|needs? to|has to|would be|could be|can be) (?:be|not|have|go|take|get|look|come|only|also|just|stay|remain|show|use)\\b"
-/** «Keep them apart.», «just hide it from the page» */
+/** "Keep them apart.", "just hide it from the page" */
 const pointing = String.raw`(?:for now,? |just |please |let's |don't |do not |never |always |can you |could you |you can |we can |we should |i (?:want|need) you to |try to |also |now )*[a-z]+ (?:(?:it|them|these|those)(?= (?:to|as|like|from|in|into|for|with|so|and|a|at|on|more|back|out|up|here|there)\b|[.,!?:;]|$)|(?:this|that)(?=[.,!?:;]|$))`
 /**
- * Openings that only what came before explains: pronouns, answers («the second one»), what points
- * back («given this», «as discussed», «in that case»), what takes back («never mind»), what goes on
- * («still», «one more»), half a comparison («same for», «except»).
+ * Openings that need earlier text: pronouns, answers ("the second one"), references ("given this",
+ * "as discussed", "in that case"), retractions ("never mind"), continuations ("still", "one more"),
+ * half a comparison ("same for", "except").
  */
 const leaning = new RegExp(
   [
@@ -95,7 +95,7 @@ function withoutLeadIn(sentence: string): string {
   return /\p{L}/u.test(rest) ? rest : sentence
 }
 
-/** From a capital letter to a full stop, without «ok», «and also», «please». */
+/** From a capital letter to a full stop, without "ok", "and also", "please". */
 export function asSentence(text: string): string {
   return capitalised(finishSentence(withoutLeadIn(text)))
 }

@@ -1,10 +1,10 @@
 /**
- * Words that are true for now only: one-off tasks («commit this», «implement the plan»), reports of
- * trouble, and taking back what was said.
+ * Words that apply only now: one-off tasks ("commit this", "implement the plan"), reports of trouble,
+ * and retractions.
  */
 import { readSentences, straightenQuotes } from '../text/sentences.ts'
 
-/** Whether it is one-off tasks only. */
+/** Whether it consists only of one-off tasks. */
 export function isErrand(said: string): boolean {
   const sentences = readSentences(said.replace(called, ' '))
   return sentences.every(({ text }) => {
@@ -14,26 +14,26 @@ export function isErrand(said: string): boolean {
   })
 }
 
-/** Whether it begins with a one-off task: «fix …», «update the README», «implement …». */
+/** Whether it starts with a one-off task: "fix …", "update the README", "implement …". */
 export function opensAsTask(said: string): boolean {
   return task.test(straightenQuotes(said))
 }
 
-/** Nothing but a command to run. */
+/** Only a command to run. */
 const commandLine =
   /^(?:npm|pnpm|yarn|npx|git|docker|kubectl|python3?|pip3?|poetry|cargo|brew|cd|curl) [\w-]+(?: [-@./\w][\w@./:=^~-]*)*[.]?$/i
 
 const mostTaskWords = 22
 const isShort = (text: string) => text.split(/\s+/).length <= mostTaskWords
 
-/** Commands and tags of the host. */
+/** The host's commands and tags. */
 const called = /(?:^|\s)[/#@][\w:.-]+(?=[\s.,]|$)/g
 
 const before =
   "(?:(?:let's|please|can (?:you|we)|could you|now|then|just|also|so|and|ok|okay|yes|great|first|go ahead and|you can|i'd like you to|i want you to|we can|try to)[,.]? )*"
 const step =
   'commit|push|rebase|merge|continue|proceed|go (?:on|ahead)|keep going|keep at it|move on|carry on|finish|retry|try|run|re-?run|rerun|start|begin|open (?:an?|the) (?:draft )?pr|(?:create|make|draft) (?:an?|the) (?:draft )?(?:pr|pull request|commit(?: message)?|branch)|deploy|check|look|have a look|take a look|review|test (?:it|this|that|again)|summari[sz]e|stop|wait|explain|show me|tell me'
-/** What was planned or proposed before. */
+/** Refers to an earlier plan or proposal. */
 const planned =
   '(?:(?:implement|do|execute|apply|fix|finish|complete|update|address|make|use) (?:the |this |that |these |those |all |it|them|my |your )*(?:(?:proposed|suggested|following|above|remaining|same|next) )*(?:plan|fix(?:es)?|changes?|suggestions?|steps?|tasks?|to-?dos?|findings?|issues?|phase|slice|rest|ones?|it|them|this|that|these|those)?)'
 const errand = new RegExp(
@@ -48,7 +48,7 @@ const task = new RegExp(
   'i',
 )
 
-/** It gives a reason, a choice or a limit, which may hold longer than the errand. */
+/** Gives a reason, a choice or a limit, which may outlast the errand. */
 const says =
   /\b(?:because|since|so that|so we|always|never|only|instead|rather|not|don't|without|should|must|unless|until|when|whenever|if|every|from now on|but|prefer|by default|same way|as an?|via)\b/i
 
@@ -64,7 +64,7 @@ const verb =
   'work|exist|load|run|compile|build|start|show|scroll|open|update|match|pass|get (?:called|used|loaded|saved)'
 const failure =
   /\b(?:fails|crashes|leaks|hangs|throws|times out) (?:\w+ ){0,3}(?:when|on|with|if|in|for|because|after)\b/i
-/** «Throw when the token is missing» says what to do then. */
+/** "Throw when the token is missing" says what to do in that case. */
 const condition = /\b(?:when|whenever|if|unless|once|where|in case)\b[^.,;:!?]*/gi
 const trouble = new RegExp(
   [
@@ -77,8 +77,8 @@ const trouble = new RegExp(
 )
 
 /**
- * Whether it takes back what was said just before: «never mind», «scrap that», «I changed my mind».
- * @param own the user's own words; only their beginning is read
+ * Whether it retracts the previous message: "never mind", "scrap that", "I changed my mind".
+ * @param own the user's own words; only the start is read
  */
 export function retractsLast(own: string): boolean {
   const [first, second] = readSentences(straightenQuotes(own.slice(0, 1_000)))
@@ -102,5 +102,5 @@ const retraction = new RegExp(
   'i',
 )
 
-/** What the agent did is taken back, because it is not what the user wanted. */
+/** Retracts what the agent did, because the user wanted something else. */
 const insists = /(?<!what )\b(?:i (?:said|asked|told|meant)|not what i|as i said|like i said)\b/i

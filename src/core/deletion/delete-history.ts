@@ -1,6 +1,6 @@
 /**
- * Deletes sessions or a turn, a slice at a time: others write between two slices, and an interrupted
- * deletion is finished by the next one or by the daemon.
+ * Deletes sessions or a turn in slices: others write between two slices, and an interrupted deletion
+ * is finished by the next one or by the daemon.
  */
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { forgetMemory } from '../memory/forget-memory.ts'
@@ -38,7 +38,7 @@ const sessionsAtOnce = 50
 /**
  * Marks everything selected for deletion.
  * @param options `withMemories`: also delete memories without another source; `forever`: drop events
- *   that the host sends later
+ * that the host sends later
  * @returns the sessions, the longest silent first
  */
 export async function beginDeletion(
@@ -79,7 +79,7 @@ export async function finishDeletions(
     // The log is synced to disk when the files are erased.
     const slice = await store.transaction(
       (tx) => {
-        // Not before: it may have waited for another writer.
+        // Not earlier: the transaction may have waited for another writer.
         beganAt = performance.now()
         return deleteSome(tx, target, size, at)
       },
@@ -93,10 +93,10 @@ export async function finishDeletions(
 
 const firstSliceSize = 10
 const slicesMs = { short: 6, long: 15 }
-/** More at once make the search index merge for longer when they are committed. */
+/** With more, the search index takes longer to merge at commit. */
 const mostEvents = 80
 
-/** Adapts to the time taken: a payload may have a few bytes or some megabytes. */
+/** Adapts to the time taken: payloads range from a few bytes to megabytes. */
 function nextSliceSize(size: number, tookMs: number): number {
   if (tookMs > slicesMs.long) return Math.max(1, Math.floor(size / 2))
   return tookMs < slicesMs.short ? Math.min(mostEvents, size * 2) : size
@@ -114,7 +114,7 @@ async function deleteSome(
   const going = new Set([...alone, ...slice.own])
   let memories = 0
   for (const id of going) {
-    // A memory that was merged into another may be gone with it.
+    // A memory merged into another may be gone with it.
     if (!(await tx.memories.find(id))) continue
     memories += 1 + (await forgetMemory(tx.memories, id, at, { now: true, dropsGuard: true })).along
   }

@@ -99,8 +99,8 @@ export function createDeletionOperations(
 }
 
 /**
- * With all that is known of a project; what is before a date is in its repository anyway. Candidates
- * that were read in them go, too.
+ * Deletes everything known about a project; history before a date is in its repository anyway. Also
+ * removes candidates read from these commits.
  */
 async function deleteCommits(
   { projectId, before }: HistorySelection,
@@ -126,7 +126,7 @@ async function deleteCommits(
   })
 }
 
-/** A dozen are open at once, and somebody kept each of the others. */
+/** About a dozen are open at a time, and someone kept each of the others. */
 const mostOfCommits = 10_000
 
 async function toSelection(
@@ -214,7 +214,7 @@ interface WaitingPorts extends Pick<ReadParts, 'findHost'> {
   readonly deletion: Pick<HistoryDeletion, 'isDeleted'>
 }
 
-/** Removes events of deleted sessions that wait in the spool or were rejected. @returns how many */
+/** Removes events of deleted sessions, waiting or rejected. @returns their number */
 async function dropWaiting(
   sessions: readonly SelectedSession[],
   ports: WaitingPorts,
@@ -249,7 +249,7 @@ async function isOfDeleted(
   }
 }
 
-/** Rejected events could not be read, so those that mention the session's id are removed. */
+/** Rejected events could not be parsed, so remove those that mention the session's id. */
 async function dropRejected(sessions: readonly SelectedSession[], spool: Spool): Promise<number> {
   const names = sessions.map(({ hostSessionId }) => hostSessionId)
   const dropped = (await spool.rejected()).filter(({ text }) =>

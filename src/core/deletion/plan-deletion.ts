@@ -44,7 +44,7 @@ export async function planDeletion(
 
 const memoriesAtOnce = 200
 
-/** Memories with a source outside of the selection. */
+/** Memories with a source outside the selection. */
 async function countShared(
   memories: readonly string[],
   selected: ReadonlySet<string>,
@@ -67,7 +67,7 @@ async function countShared(
 export interface PurgePorts {
   readonly store: Pick<Store, 'transaction' | 'textPurge' | 'eraseDeleted'>
   readonly files: DataFiles
-  /** Stores the events waiting in the spool that can be stored now. */
+  /** Stores waiting events that can be stored now. */
   readonly drain: () => Promise<unknown>
   readonly refreshPages: () => Promise<void>
 }
@@ -86,7 +86,7 @@ export async function findText(text: string, ports: PurgePorts): Promise<PlaceCo
   return inOrder(found, await files.countText(text), await files.countInPages(text))
 }
 
-/** An event with the text may arrive while this runs, so the store is searched again. */
+/** An event with the text may arrive meanwhile, so search the store again. */
 const mostRounds = 3
 
 export async function purgeText(text: string, ports: PurgePorts): Promise<PlaceCount[]> {
@@ -100,14 +100,14 @@ export async function purgeText(text: string, ports: PurgePorts): Promise<PlaceC
     for (const [place, count] of found) total.set(place, (total.get(place) ?? 0) + count)
   }
   const inPages = await ports.files.countInPages(text)
-  // Statements follow their memories; this leaves what people wrote next to them, and the log.
+  // Statements follow their memories; this handles what people wrote next to them, and the log.
   await ports.refreshPages()
   await ports.files.overwriteInPages(text)
   await ports.store.eraseDeleted({ rewrite: true })
   return inOrder(total, inFiles, inPages)
 }
 
-/** Reads without a lock; only rows that have the text are written. */
+/** Reads without a lock and writes only rows that contain the text. */
 async function searchStore(
   text: string,
   { store }: PurgePorts,

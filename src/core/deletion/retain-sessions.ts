@@ -87,10 +87,10 @@ export function sessionSteps(ports: RetentionPorts, days: WitnessedDays): Retent
 
 const dueReason = `marked more than ${restorableDays} days ago`
 
-/** A host may continue an old session; then it is captured again. */
+/** A host may continue an old session, which is then captured again. */
 const ofAge = { withMemories: false, forever: false }
 
-/** The longest silent first, one by one, while needed. */
+/** The longest silent first, one by one, as long as necessary. */
 async function deleteSessions(
   which: HistorySelection,
   most: number,
@@ -112,7 +112,7 @@ async function deleteSessions(
 }
 
 const gigabyte = 1024 ** 3
-/** How much larger than allowed the database may be while its sessions can still be restored. */
+/** How far the database may exceed its limit while its sessions can still be restored. */
 const utmost = 1.25
 
 export function excessBytes({ settings, usedBytes }: RetentionPorts, factor = 1): number {

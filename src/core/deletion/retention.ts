@@ -72,7 +72,7 @@ export async function reportRetention(ports: RetentionPorts): Promise<{
   return { paused, leaving: sessions }
 }
 
-/** Finishes deletions that another process began, whatever retention does. */
+/** Finishes deletions of other processes, independent of retention. */
 export async function finishInterrupted(
   ports: Pick<RetentionPorts, 'store' | 'clock'>,
   signal?: AbortSignal,
@@ -85,12 +85,12 @@ const readDays = (ports: RetentionPorts) =>
   readWitnessedDays({ ...ports, growth: ports.store.growth })
 
 function stepsOf(ports: RetentionPorts, days: WitnessedDays): RetentionStep[] {
-  // If the clock may be wrong, size is ignored too: nobody knows which sessions are oldest.
+  // If the clock may be wrong, ignore the size too: nobody knows which sessions are oldest.
   if (days.doubt !== undefined) return []
   return [...memorySteps(ports, days), ...sessionSteps(ports, days), rejectedStep(ports, days)]
 }
 
-/** Always kept, in every scope, because they are about the person. */
+/** Always kept in every scope, because they are about the person. */
 const keptKinds: readonly MemoryKind[] = ['preference', 'correction']
 
 /** Only candidates and session memories; 0 days means never. */
@@ -157,9 +157,9 @@ async function forgetOutdated(
 }
 
 /**
- * Restores what the age limits of earlier versions took. A memory whose key or content is taken
- * meanwhile stays forgotten.
- * @param note is given the ids of those that are back, some at a time
+ * Restores what the age limits of earlier versions forgot. A memory whose key or content is now taken
+ * stays forgotten.
+ * @param note gets the ids of restored memories, in batches
  */
 export async function restoreForgottenByAge(
   { store }: Pick<RetentionPorts, 'store'>,

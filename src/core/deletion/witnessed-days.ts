@@ -1,7 +1,7 @@
 /**
- * Age as retention counts it: in days on which Throughline ran, which the recorded database sizes
- * show. A clock set to another year adds only one such day, so nothing becomes old by it, and data
- * stored under a wrong clock ages no faster. Nor does data on a machine that was off for months.
+ * Age for retention: days on which Throughline ran, as the recorded database sizes show. A clock set
+ * to another year adds one such day, so nothing grows old by it, and data stored under a wrong clock
+ * ages no faster. Nor does data on a machine that was off for months.
  */
 
 import type { Config } from '../../contract/config.ts'
@@ -25,13 +25,13 @@ export interface WitnessedDays {
   /** Why the clock may be wrong; then nothing is old. */
   readonly doubt: string | undefined
   /**
-   * The time before which everything is older than this many days. Undefined if in doubt, or if
-   * Throughline has not run on that many days.
+   * Everything before this time is older than that many days. Undefined if in doubt, or if
+   * Throughline ran on fewer days.
    */
   ago(days: number): string | undefined
 }
 
-/** On how many recent days Throughline must have run, today included, before the clock is trusted. */
+/** How many recent days, including today, Throughline must have run before the clock is trusted. */
 const daysToTrust = 3
 const lately = 30
 const dayMs = 86_400_000
@@ -41,7 +41,7 @@ export async function readWitnessedDays(ports: WitnessPorts): Promise<WitnessedD
   const today = dateOf(now, ports.utcOffsetMinutes(now))
   const noted = (await ports.growth.sizesSince('')).map(({ day }) => day)
   const all = [...new Set([...noted, today])].sort()
-  // Days after today were noted by a clock that was ahead.
+  // A clock that was ahead recorded days after today.
   const past = all.filter((day) => day <= today).reverse()
   const since = new Date(Date.parse(today) - lately * dayMs).toISOString().slice(0, 10)
   const recent = past.filter((day) => day > since)
@@ -57,7 +57,7 @@ export async function readWitnessedDays(ports: WitnessPorts): Promise<WitnessedD
   }
 }
 
-/** What to do about a doubt. */
+/** What to do if in doubt. */
 export const howToResume = `if the date is right, it resumes by itself once Throughline has run on ${daysToTrust} days; if not, set the clock`
 
 export const inDays = (days: number) => (days === 1 ? '1 day' : `${days} days`)
@@ -75,13 +75,13 @@ export type RetentionItem = OutputOf<'prune'>['items'][number]
 export interface RetentionStep extends Omit<RetentionItem, 'count'> {
   count(): Promise<number>
   total(): Promise<number>
-  /** @returns how many were removed */
+  /** @returns the number removed */
   remove(most: number, signal: AbortSignal | undefined): Promise<number>
   readonly isForGood: boolean
 }
 
 const largestShare = 0.2
-/** A small store need not wait for days. */
+/** A small store need not wait several days. */
 const alwaysAllowed = 50
 
 export async function mostOf({ total }: RetentionStep): Promise<number> {

@@ -1,17 +1,17 @@
-/** Which memories say nearly the same in other words, by their stored vectors: no model is loaded. */
+/** Which memories say almost the same in other words, by their stored vectors, without a model. */
 import type { VectorIndex } from '../ports/search-index.ts'
 import { traitsOf } from './model-traits.ts'
 
 export interface MemoryMeanings {
-  /** Those that have a vector, in the order asked. */
+  /** Those with a vector, in the requested order. */
   readonly ids: readonly string[]
-  /** Differs if a vector does. */
+  /** Changes with any vector. */
   readonly basis: string
   /** Whether one of the two is enough. */
   isRepeated(one: string, other: string): boolean
 }
 
-/** @returns undefined while there are no vectors of a model whose cosines somebody measured */
+/** @returns undefined if there are no vectors of a calibrated model */
 export async function readMeanings(
   ids: readonly string[],
   vectors: Pick<VectorIndex, 'model' | 'ofMemories'>,

@@ -32,8 +32,8 @@ export interface EmbedProgress {
 export const longestText = 8_000
 
 /**
- * @returns what was done and how much is left, even if the signal stopped it
- * @throws what the embedder throws; earlier batches are stored
+ * @returns what was done and what is left, even if the signal stopped it
+ * @throws the embedder's error; earlier batches are stored
  */
 export async function embedPending(
   ports: EmbedPorts,

@@ -1,4 +1,4 @@
-/** Finds documents by meaning: their vectors are nearest to the question's. Recall works without. */
+/** Finds documents by meaning: with the vectors nearest to the question's. Recall works without. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { DocumentKey } from '../model/search-document.ts'
 import type { Embedder } from '../ports/models.ts'
@@ -14,16 +14,16 @@ export type NearResult =
   | NearFound
   | { readonly kind: 'unavailable'; readonly error: ThroughlineError }
 
-/** Similarities are comparable within one answer only. */
+/** Similarities are comparable only within one result. */
 export interface NearFound {
   readonly kind: 'found'
   /** Most similar first. */
   readonly documents: readonly NearDocument[]
-  /** From this similarity on a document answers the question; undefined if nobody measured it. */
+  /** From this similarity on, a document answers the question; undefined if not calibrated. */
   readonly answers: number | undefined
-  /** From this similarity on two statements say nearly the same. */
+  /** From this similarity on, two statements say almost the same. */
   readonly saysSame: number | undefined
-  /** As `VectorIndex.compare` does, with this question. */
+  /** Like `VectorIndex.compare`, with this question. */
   compare(documents: readonly DocumentKey[], reach: number): Promise<ComparedDocument[]>
 }
 
@@ -31,7 +31,7 @@ export interface NearQuestion {
   readonly text: string
   readonly filter: SearchFilter
   readonly limit: number
-  /** If it fires before the question has a vector, the answer is `unavailable`. */
+  /** If it fires before the question has a vector, the result is `unavailable`. */
   readonly signal: AbortSignal
 }
 
@@ -43,7 +43,7 @@ export interface NearPorts {
 
 const longestQuestion = 2_000
 
-/** The answer while there is nothing to compare. */
+/** The result if there is nothing to compare. */
 export const nothingNear: NearFound = {
   ...{ kind: 'found', documents: [], answers: undefined, saysSame: undefined },
   compare: async () => [],
@@ -78,7 +78,7 @@ async function embedQuestion(text: string, signal: AbortSignal, ports: NearPorts
   return { embedder, vector }
 }
 
-/** Stops waiting when the signal fires, even if the work goes on. */
+/** Stops waiting when the signal fires, even if the work continues. */
 async function abandonWhen<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted()
   const { promise, reject } = Promise.withResolvers<never>()

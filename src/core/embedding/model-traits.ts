@@ -1,20 +1,20 @@
-/** What is known of single models: the prefixes they were trained with, and what their cosines mean. */
+/** What is known about models: the prefixes they were trained with, and what cosines mean. */
 import type { EmbeddingPurpose } from '../ports/models.ts'
 
 interface ModelTraits {
   readonly document: string
   readonly query: string
-  /** The cosine from which a text answers a question. Undefined if nobody measured it. */
+  /** The cosine from which a text answers a question. Undefined if not calibrated. */
   readonly answers?: number | undefined
-  /** The cosine from which two statements say nearly the same. Undefined if nobody measured it. */
+  /** The cosine from which two statements say almost the same. Undefined if not calibrated. */
   readonly saysSame?: number | undefined
-  /** The cosine from which one of two memories is enough. Undefined if nobody measured it. */
+  /** The cosine from which one of two memories is enough. Undefined if not calibrated. */
   readonly repeats?: number | undefined
 }
 
 const retrieval = 'Represent this sentence for searching relevant passages: '
 
-/** Prefixes are from the model cards. */
+/** Prefixes come from the model cards. */
 const models: readonly (ModelTraits & { readonly name: RegExp })[] = [
   { name: /all-minilm-l6/, document: '', query: '', answers: 0.5, saysSame: 0.7, repeats: 0.78 },
   { name: /nomic-embed-text/, document: 'search_document: ', query: 'search_query: ' },

@@ -22,7 +22,7 @@ export function redactEmbedder(embedder: Embedder, redactor: Redactor): Embedder
   }
 }
 
-/** Providers repeat a rejected key in their errors. */
+/** Providers quote a rejected key in their errors. */
 export function redactError(error: unknown, redactor: Redactor): unknown {
   if (!(error instanceof ThroughlineError)) return error
   const message = redactor.redact(error.message)

@@ -1,6 +1,6 @@
 /**
- * Exports everything captured and learned, one JSON line each. Derived data such as digests and the
- * search index is left out. Secrets were removed before anything was stored.
+ * Exports everything captured and learned as JSON lines. Leaves out derived data such as digests and
+ * the search index. Secrets were removed before anything was stored.
  */
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { toOutput } from '../memory/read-operations.ts'
@@ -15,12 +15,12 @@ export interface ExportOptions {
   readonly memoriesOnly: boolean
 }
 
-/** Every line names its type. The last is `end`; without it the export is incomplete. */
+/** Every line has its type. The last is `end`; without it the export is incomplete. */
 export interface ExportLine {
   readonly type: 'export' | 'project' | 'memory' | 'session' | 'turn' | 'tool-event' | 'end'
 }
 
-/** Version of the format. Raise it when a change would break older readers. */
+/** The format's version. Increase it if a change would break older readers. */
 const format = 1
 const pageSize = 100
 

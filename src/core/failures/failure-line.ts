@@ -1,4 +1,4 @@
-/** Recognises what a line of output says about a failure: a rule, a code, a message or a failed test. */
+/** Recognises what a line of output says about a failure: a rule, code, message or failed test. */
 import { errorNamesIn } from '../activity/tool-output.ts'
 
 /** The most specific first. */
@@ -7,11 +7,11 @@ export type LineKind = (typeof lineKinds)[number]
 
 export interface FailureLine {
   readonly kind: LineKind
-  /** Without what differs from one occurrence to the next. */
+  /** Without what differs between occurrences. */
   readonly text: string
 }
 
-/** @param line one line without colours, not longer than a few hundred characters */
+/** @param line one line without colours, of at most a few hundred characters */
 export function readFailureLine(line: string): FailureLine | undefined {
   const plain = line.replace(label, '').trimEnd()
   if (plain === '' || frame.test(plain)) return undefined
@@ -26,7 +26,7 @@ export function readFailureLine(line: string): FailureLine | undefined {
   return undefined
 }
 
-/** What task runners and loggers put before a line: `[lint:go] `, `packages/cli test: `, a time. */
+/** Prefixes from task runners and loggers: `[lint:go] `, `packages/cli test: `, a time. */
 const label =
   /^(?:\s*\[[a-z][\w:.@/-]{0,39}\]\s|\S{1,60} (?:test|build|lint|check)\S{0,20}: |\d{4}-\d\d-\d\d[T ][\d:.,]+Z?\s+)+/
 const frame =
@@ -65,10 +65,10 @@ function readRule(line: string): FailureLine | undefined {
 
 const ruleLine = (name: string): FailureLine => ({ kind: 'rule', text: name.toLowerCase() })
 
-/** What a linter reports under these names is the compiler's own message. */
+/** Under these names, a linter reports the compiler's own message. */
 const compiled = /^typecheck$/
 
-/** A name that this project chose: without one, every program gets the same message some day. */
+/** A name from this project: without one, every program prints the same message some day. */
 const ownName = /[a-z][A-Z]|[A-Za-z]_[A-Za-z]|[A-Za-z]\.[A-Za-z]|["'`][^"'`]*[/@]/
 
 function readCompilerError(line: string): FailureLine | undefined {
@@ -83,7 +83,7 @@ function compilerMessage(line: string): string | undefined {
   if (/^(?:error )?(?:TS|CS|C)\d{4,5}: /.test(message)) return message
   const hasColumn = place?.[1] !== undefined || place?.[2] !== undefined
   const isError = hasColumn || (place !== null && /^(?:fatal )?error\b/i.test(message))
-  // Findings that only warn decide nothing.
+  // Warnings decide nothing.
   return isError && !/^(?:warning|note|info|hint)\b/i.test(message) ? message : undefined
 }
 
@@ -98,7 +98,7 @@ function readCode(line: string): FailureLine | undefined {
 
 const warning = /warn(?:ing)?\b/i
 const genericCode = /^(?:ELIFECYCLE|ERR_PNPM_RECURSIVE_\w+|SIG[A-Z]+)$/
-/** The number of an issue looks like a code. */
+/** An issue number looks like a code. */
 const ticket = /^[A-Z]{2,}-\d+$/
 
 const messages = [
@@ -124,7 +124,7 @@ const generic =
 const stopWord =
   /^(?:the|and|for|with|from|this|that|was|were|not|has|have|had|are|is|in|of|to|on|at|by|be|it|an|or|no|error|errors|failed|failure|fatal|exception|file|files|line|found|find|cannot|could|unable|undefined|null|unknown|invalid|expected|got|want|assertionerror|runtime|internal|module|name|type|value)$/
 
-/** @param leastWords besides words that say nothing */
+/** @param leastWords not counting meaningless words */
 function fromMessage(
   kind: 'code' | 'message',
   message: string,
@@ -154,8 +154,8 @@ function readTest(line: string): FailureLine | undefined {
 const longest = 400
 
 /**
- * Reduces a line of output to what stays the same when the failure comes again: no addresses, folders,
- * numbers, hashes, times or quoted sentences. Names in quotes stay, because they say what is missing.
+ * Reduces a line of output to what stays the same when the failure recurs: no addresses, folders,
+ * numbers, hashes, times or quoted sentences. Quoted names stay, because they say what is missing.
  */
 function reduceLine(line: string): string {
   return line
@@ -181,7 +181,7 @@ const quoted = /(?<![\p{L}\p{N}])(["'`])((?:(?!\1)[^\n]){0,200})\1/gu
 const nameLike = /^[\p{L}\p{N}@.$:#<>()[\]\\/_+*-]{1,160}$/u
 const time =
   /\b\d{4}[-/]\d{2}[-/]\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?(?:[.,]\d+)?Z?)?|\b\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d+)?\b/g
-/** The name of the file stays. */
+/** Keeps the name of the file. */
 const folders = /(?:[A-Za-z]:)?(?:[\p{L}\p{N}@.+~_-]{0,80}[\\/])+/gu
 const hash = /\b(?=[0-9a-f]*\d)[0-9a-f]{7,}(?:-[0-9a-f]{4,}){0,4}\b|\b0x[0-9a-f]+\b/gi
 const number = /(?<![\p{L}\p{N}_])v?\d[\p{L}\p{N}]*/gu

@@ -1,16 +1,16 @@
 /**
- * What a failed command's output says about the cause, in words that are the same the next time. A
- * signature is compared and hashed, never shown: output is foreign text.
+ * What a failed command's output says about the cause, in words that recur. A signature is compared
+ * and hashed, never shown, because output is foreign text.
  */
 import { withoutControls } from '../text/shorten.ts'
 import { type FailureLine, type LineKind, lineKinds, readFailureLine } from './failure-line.ts'
 
 const mostSignatures = 5
 const mostLineCharacters = 400
-/** An output that repeats one complaint ten thousand times says no more after these. */
+/** If an output repeats one complaint ten thousand times, the first lines are enough. */
 const mostLinesRead = 400
 
-/** Of the most specific kind that the output has, in order; none if it says nothing specific. */
+/** The output's signatures of the most specific kind, in order; empty if nothing is specific. */
 export function signaturesIn(output: string): readonly string[] {
   const found: FailureLine[] = []
   let readLines = 0
@@ -22,13 +22,13 @@ export function signaturesIn(output: string): readonly string[] {
   }
   const kind = lineKinds.find((each) => found.some((line) => line.kind === each))
   const texts = found.filter((line) => line.kind === kind).map(({ text }) => `${kind} ${text}`)
-  // A linter's summary names the rule alone.
+  // A linter's summary contains only the rule's name.
   const isSummed = (text: string) => texts.some((other) => other.startsWith(`${text} `))
   const own = kind === 'rule' ? texts.filter((text) => !isSummed(text)) : texts
   return [...new Set(own)].slice(0, mostSignatures)
 }
 
-/** Cheaper than reading each line; lets through more than is read. */
+/** Faster than reading each line; matches more than is read. */
 const worthReading =
   /error|exception|fail|fatal|panic|cannot|can't|could not|unable|unknown|unrecogni[sz]ed|invalid|unexpected|not found|no such|denied|already|certificate|lint\/|assist\/|clippy|\bE[A-Z]{3,}\b|[A-Z]{1,4}\d{3,5}|:\d+:|\(\d+,\d+\)|\* [a-z-]+: \d|[✕✗×✘✖]/i
 
@@ -44,7 +44,7 @@ function* linesOf(text: string): Generator<string> {
 const leastWords = 3
 const leastShare = 0.6
 
-/** Whether a memory is about a failure: it names its rule or code, or most of its words. */
+/** Whether a memory is about a failure: it contains its rule or code, or most of its words. */
 export function knowsSignature(text: string, signature: string): boolean {
   const [kind = '', ...words] = signature.split(' ')
   const own = new Set(text.toLowerCase().match(term) ?? [])

@@ -1,6 +1,6 @@
 /**
- * Keeps track of failed commands and of what passed later, from the change feed: an idle daemon
- * catches up, and a new installation goes over the whole history.
+ * Tracks failed commands and what passed later, from the change feed: an idle daemon catches up, and
+ * a new installation processes the whole history.
  */
 
 import { commandKeys, commandsIn } from '../activity/command-line.ts'
@@ -16,10 +16,10 @@ import { signaturesIn } from './failure-signatures.ts'
 export type FollowPorts = Pick<Store, 'transaction' | 'changes'>
 
 const consumer = 'failures'
-/** Outputs may be long. Keeps a transaction below 40 ms. */
+/** Outputs may be long. This keeps a transaction below 40 ms. */
 const batchSize = 25
 
-/** @returns how many tool events were read */
+/** @returns the number of tool events read */
 export async function followFailures(
   ports: FollowPorts,
   hash: Hash,
@@ -35,7 +35,7 @@ export async function followFailures(
   return total
 }
 
-/** Following from the start restores everything. */
+/** Starting over restores everything. */
 export async function restartFailures(tx: StoreTransaction): Promise<void> {
   await tx.failures.clear()
   await tx.changes.advance(consumer, feedStart)
@@ -58,7 +58,7 @@ async function followToolEvent(tx: StoreTransaction, id: string, hash: Hash): Pr
   const run = tool && readRun(tool)
   if (!tool || !run) return
   const { sessionId } = tool
-  // What a repository's chat claims to have run, nobody ran here.
+  // What a repository's chat claims to have run did not run here.
   if ((await tx.history.sessionPlace(sessionId))?.trust === 'repository') return
   if (run.kind === 'failed') {
     const signatures = run.signatures.map(hash)
@@ -69,7 +69,7 @@ async function followToolEvent(tx: StoreTransaction, id: string, hash: Hash): Pr
   await tx.failures.pass(passed, () => run.signatures().map(hash))
 }
 
-/** A command that failed in its own way, or one that passed. */
+/** A command that failed with specific output, or one that passed. */
 type Run =
   | {
       readonly kind: 'failed'
@@ -81,14 +81,14 @@ type Run =
   | {
       readonly kind: 'passed'
       readonly keys: readonly string[]
-      /** Complaints that are printed although all is well. */
+      /** Complaints printed although everything is fine. */
       readonly signatures: () => readonly string[]
     }
 
-/** The keys by which a command may pass: its own, and that of the command a wrapper runs. */
+/** The keys by which a command may pass: its own, and that of the command inside a wrapper. */
 type RunCheck = readonly [own: string, wrapped?: string]
 
-/** @returns undefined for anything but a command whose outcome says something */
+/** @returns undefined unless it is a command with a meaningful outcome */
 export function readRun(given: ToolRecord): Run | undefined {
   const tool = { ...given, output: parseOutput(given.output) }
   const action = toAction(tool, undefined)
@@ -102,7 +102,7 @@ export function readRun(given: ToolRecord): Run | undefined {
     if (wasRefused(output.slice(0, refusalLength)) || wasInterrupted(tool)) return undefined
     return { kind: 'failed', signatures: signaturesIn(output), checks: keys.map(checkOf) }
   }
-  // A pipe, and a command behind the check, hide how the check ended.
+  // A pipe, or a later command, hides how the check ended.
   const isMasked = masked.test(command)
   if (isMasked && (failedCount.test(output) || signaturesIn(output).length > 0)) return undefined
   return { kind: 'passed', keys, signatures: () => signaturesIn(output) }

@@ -1,6 +1,6 @@
 /**
- * What a host is told of a failure that was resolved before: dates of ours, names of files, plain
- * commands and ids. Nothing of any output, which is foreign text.
+ * What a host gets about a failure that was resolved before: our dates, file names, plain commands
+ * and ids. Never any output, which is foreign text.
  */
 
 import { commandsIn } from '../activity/command-line.ts'
@@ -10,12 +10,12 @@ import { isCode } from './failure-signatures.ts'
 const mostFiles = 3
 
 export interface Resolution extends RepairSteps {
-  /** What failed, as the current output names it. */
+  /** What failed, in the words of the current output. */
   readonly signature: string | undefined
   readonly failure: ResolvedFailure
   /** Set if the command passed without its wrapper: part of what the agent just ran. */
   readonly command: string | undefined
-  /** What was run in between, if that may have helped. */
+  /** A command in between that may have helped. */
   readonly helper: string | undefined
 }
 
@@ -29,7 +29,7 @@ export function remedyText(resolution: Resolution, now: Date): string {
   return `${nameOf(resolution)} on ${dayOf(failed.at, now)}; passed${passedLater} ${how}; details: session_get ${sessionId}${from}`
 }
 
-/** A rule or a code: one word, which cannot say anything else. */
+/** A rule or a code: one word, which cannot carry another message. */
 function nameOf({ signature = '' }: Resolution): string {
   const [kind, ...words] = signature.split(' ')
   const name = words.find((word) => (kind === 'rule' ? true : isCode(word)))
@@ -53,8 +53,8 @@ function afterSteps({ files, helper }: Resolution): string {
 }
 
 /**
- * Of the commands that were run, the one that may have made a check pass: the first that installs,
- * generates or repairs something, or else the last that changed anything.
+ * The command that may have made a check pass: the first that installs, generates or repairs
+ * something, else the last that changed anything.
  * @param isCheck recognises runs of the check itself
  */
 export function helpfulCommand(
@@ -72,7 +72,7 @@ export function helpfulCommand(
 const recording =
   /^(?:git (?:add|branch|commit|diff|fetch|log|push|show|status)|gh|mkdir|cp|touch|curl|wget)\b|:\/\//
 
-/** It puts other versions of files in their place. */
+/** It replaces files by other versions. */
 const changesFiles =
   /^git (?:am|apply|checkout|cherry-pick|merge|pull|rebase|reset|restore|revert|stash|switch)\b/
 
@@ -89,10 +89,10 @@ const isProse = (file: string) => /\.(?:md|mdx|txt|rst|adoc|log)$/i.test(file)
 
 const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`
 
-/** A name with spaces or marks in it may be a sentence, or end the block; it is only counted. */
+/** A name with spaces or punctuation may be a sentence, or end the block, so it is only counted. */
 const plainName = /^(?![\\/])[\p{L}\p{N}@._+()[\]/-]{1,100}$/u
 
-/** A command is named only if nothing in it can be more than words of a command. */
+/** A command is named only if it consists of nothing but plain words. */
 export const plainCommand = /^[\w@.:+/-]+(?: [\w@.:+/-]+){0,5}$/
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')

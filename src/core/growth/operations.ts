@@ -67,7 +67,7 @@ function fillIn(
   })
 }
 
-/** The last recorded size; undefined before the first record. */
+/** The last recorded size; undefined before the first one. */
 function sizeOn(date: string, sizes: readonly DatabaseSize[]): number | undefined {
   return sizes.findLast(({ day }) => day <= date)?.bytes
 }

@@ -1,4 +1,4 @@
-/** What the memory is worth, in a few numbers. */
+/** What memory is worth, in a few numbers. */
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import type { MemoryStanding } from '../../contract/vocabulary.ts'
 import type { Clock } from '../ports/runtime.ts'

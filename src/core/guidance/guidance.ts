@@ -45,7 +45,7 @@ Examples:
 - {"content": "Jobs live in PostgreSQL, not Redis: one thing less to run.", "kind": "decision", "key": "job queue"}
 Not: "Working on the login page" (passing), "The API is in src/api" (the code says so).`
 
-/** For agents that use their memory without being asked. */
+/** For agents that use their memory unprompted. */
 const eager = `Throughline remembers across sessions. Use it without being asked.
 
 Recall with memory_recall:
@@ -61,7 +61,7 @@ export const guidance: Readonly<Record<GuidanceVariant, string>> = { minimal, ea
 const description =
   'Which kind and scope to choose when saving with Throughline, and what never to save. Use it when something was learned that later sessions should know.'
 
-/** What an agent does that reads the user's unread sessions, as a skill and as a prompt. */
+/** What an agent does to read the user's unread sessions, as a skill and as a prompt. */
 export const learning = `Learn from the user's earlier sessions, one by one:
 1. session_learn without a reply gives the oldest unread session, what to look for, and the form of the answer.
 2. Read it and answer by calling session_learn again, with that session and your JSON as reply. It stores what you found and gives the next one.
@@ -77,7 +77,7 @@ description: Learn from earlier sessions that no model has read yet, with Throug
 ${learning}
 `
 
-/** How to save, as a skill that agents load when it matters. When to recall, the tool says itself. */
+/** How to save, as a skill that agents load when needed. The tools say when to recall. */
 export const skill = `---
 name: using-memory
 description: ${description}

@@ -25,7 +25,7 @@ const examples: Readonly<Record<MemoryKind, string>> = {
   rule: 'Never push to main.',
 }
 
-/** One line a kind. */
+/** One line per kind. */
 export const kindGuide = [
   'What it is:',
   ...memoryKinds.map((kind) => `${kind}: ${kindMeanings[kind]}. "${examples[kind]}"`),

@@ -37,7 +37,7 @@ export type DaemonState =
 export interface HealthPorts extends HostHealth, RepositoryWikiHealth {
   readonly version: string
   readonly runtime: string
-  /** Makes the home folder if it is not there. @throws ThroughlineError `unreadable-home` */
+  /** Creates the home folder if necessary. @throws ThroughlineError `unreadable-home` */
   readonly openHome: () => string
   /** @throws ThroughlineError `invalid-config` */
   readonly readConfig: () => Pick<
@@ -48,10 +48,10 @@ export interface HealthPorts extends HostHealth, RepositoryWikiHealth {
   readonly switchOnHint: string
   readonly findDaemon: () => Promise<DaemonState>
   readonly lostEvents: () => { readonly count: number; readonly lastAt: string } | undefined
-  /** @throws what keeps the store from being opened */
+  /** @throws the reason why the store cannot be opened */
   readonly openStore: () => Promise<StoreHealth>
   readonly timeout: (ms: number) => AbortSignal
-  /** Undefined where the store cannot be opened. */
+  /** Undefined if the store cannot be opened. */
   readonly lookUp?: (folder: string) => Promise<CaptureLocation>
 }
 
@@ -94,7 +94,7 @@ function checkSettings({ readConfig, switchOnHint }: HealthPorts): HealthCheck[]
   return [passed('config', `valid${rules}`), learning]
 }
 
-/** Silent where there is nothing to decide. */
+/** Silent if there is nothing to decide. */
 async function checkProject(
   { lookUp }: HealthPorts,
   folder: string | undefined,

@@ -9,7 +9,7 @@ interface ProgramInUse {
 }
 
 export interface HostHealth {
-  /** Undefined if the program runs where it lies. */
+  /** Undefined if the program runs in place. */
   readonly programInUse: () => ProgramInUse | undefined
   readonly hookFile: string
   readonly connectedHosts: () => Promise<ConnectedHosts>
@@ -36,7 +36,7 @@ export async function checkHosts(
   ]
 }
 
-/** Without the store, projects and last events are unknown; the rest can still be checked. */
+/** Without the store, projects and last events are unknown; everything else can still be checked. */
 async function reportHosts(
   { getHosts, connectedHosts }: HostHealth,
   folder: string | undefined,
@@ -87,7 +87,7 @@ function checkHost(host: HostReport): HealthCheck[] {
   return [warned(displayName, 'installed, but not connected', host.command)]
 }
 
-/** What settings say is no proof that the agent runs it. */
+/** Settings do not prove that the agent runs it. */
 const unproven = (check: HealthCheck): HealthCheck =>
   check.state === 'ok' ? { ...check, state: 'none' } : check
 

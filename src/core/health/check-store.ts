@@ -20,14 +20,14 @@ export interface StoreHealth extends Pick<PromotionHealth, 'promotions'> {
   readonly database: {
     readonly file: string
     readonly backups: string
-    /** The damaged file that was moved aside just now, on opening. */
+    /** The damaged file that opening just moved aside. */
     readonly movedAside: string | undefined
-    /** @returns the damage found; empty if sound */
+    /** @returns the damage; empty if intact */
     checkIntegrity(): string[]
     listDamaged(): string[]
     newestBackup(): string | undefined
   }
-  /** What it held before it was emptied or replaced. */
+  /** What it contained before it was emptied or replaced. */
   readonly lostDatabase: () => Promise<
     { readonly sessions: number; readonly memories: number; readonly at: string } | undefined
   >
@@ -48,7 +48,7 @@ export interface StoreHealth extends Pick<PromotionHealth, 'promotions'> {
   }>
   /** Ids of memories that earlier versions forgot by age, and that an upgrade restored. */
   readonly restored: () => readonly string[]
-  /** The models that may read, in the order of preference; undefined while learning is off. */
+  /** The models that may read, in order of preference; undefined while learning is off. */
   readonly readers: () => Promise<
     readonly Pick<LanguageModel, 'provider' | 'model' | 'probe'>[] | undefined
   >
@@ -64,7 +64,7 @@ export async function checkStore(
   const { file, backups } = store.database
   const [damage] = store.database.checkIntegrity()
   if (damage !== undefined) {
-    // The other checks would only run into the same damage.
+    // The other checks would only hit the same damage.
     const hint = `stop the daemon and move ${file} away; backups are in ${backups}`
     return [failed('database', `damaged: ${damage}`, hint)]
   }
@@ -95,7 +95,7 @@ function checkReplaced({ database }: StoreHealth): HealthCheck[] {
   return replaced.length > 0 ? replaced : [passed('database', 'sound')]
 }
 
-/** Silent where the user set none. */
+/** Silent if the user set none. */
 async function checkGuards({ guards, memories }: StoreHealth): Promise<HealthCheck[]> {
   const set = (await guards.list()).filter(({ level }) => level === 'ask' || level === 'block')
   if (set.length === 0) return []
@@ -217,7 +217,7 @@ async function checkSpool(store: StoreHealth): Promise<HealthCheck[]> {
   ]
 }
 
-/** A running daemon takes an event in within seconds, and any hook starts one. */
+/** A running daemon ingests an event within seconds, and any hook starts one. */
 function checkWaiting({ pending, oldest }: SpoolDepth, now: Date): HealthCheck {
   const ageMs = oldest === undefined ? 0 : now.getTime() - Date.parse(oldest)
   const detail = pending === 0 ? 'nothing waiting' : `${count(pending, 'event')} waiting`
@@ -236,7 +236,7 @@ async function checkJobs({ jobs }: StoreHealth): Promise<HealthCheck[]> {
 
 const probeLimitMs = 5_000
 
-/** The model that would read, and why the ones before it would not. */
+/** The model that would read, and why those before it would not. */
 async function checkReaders(
   { readers }: StoreHealth,
   timeout: (ms: number) => AbortSignal,
@@ -259,7 +259,7 @@ interface PromotionHealth {
   readonly promotions: Pick<PromotionStore, 'list'>
 }
 
-/** Whether a document still has a memory that is gone. No check if nothing was promoted. */
+/** Whether a document still contains a deleted memory. Silent if nothing was promoted. */
 async function checkPromotions(ports: PromotionHealth): Promise<HealthCheck[]> {
   const written = (await ports.promotions.list()).filter(({ state }) => state !== 'withdrawn')
   if (written.length === 0) return []

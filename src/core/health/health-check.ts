@@ -35,13 +35,13 @@ export async function runCheck(
 export interface RepositoryWikiHealth {
   /** State files of wikis that were damaged and moved aside. */
   readonly damagedWikiStates: () => Promise<readonly string[]>
-  /** Only those whose user chose it; empty mostly. */
+  /** Only those the user chose; usually empty. */
   readonly repositoryWikis: () => Promise<
     readonly { readonly location: string; readonly problems: readonly string[] }[]
   >
 }
 
-/** One line for each. */
+/** One line per wiki. */
 export async function checkRepositoryWikis({
   repositoryWikis,
 }: RepositoryWikiHealth): Promise<HealthCheck[]> {

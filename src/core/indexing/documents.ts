@@ -6,7 +6,7 @@ import type { ScopeRef, SearchDocument } from '../model/search-document.ts'
 import type { ProjectCommit } from '../ports/commit-store.ts'
 import type { SessionSource, ToolEventSource, TurnSource } from '../ports/history.ts'
 
-/** A long text keeps its beginning and its end. */
+/** A long text keeps its start and its end. */
 const mostTurnCharacters = 8_000
 const mostInputCharacters = 600
 const mostOutputCharacters = 800
@@ -89,7 +89,7 @@ export function commitDocument(commit: ProjectCommit): SearchDocument {
   }
 }
 
-/** Belongs to the project, or without one to the session. */
+/** Belongs to the project or, without one, to the session. */
 function originOf(source: TurnSource | ToolEventSource | SessionSource) {
   const { sessionId, projectId, host, branch } = source
   const scope: ScopeRef =

@@ -32,7 +32,7 @@ const consumers = [memoryIndex, historyIndex]
 /** Keeps a transaction below 40 ms. */
 const batchSize = 50
 
-/** @returns how many documents were indexed */
+/** @returns the number of documents indexed */
 export async function catchUpIndex(
   ports: IndexPorts,
   { signal, onProgress }: { signal?: AbortSignal; onProgress?: (done: number) => void } = {},
@@ -56,10 +56,10 @@ export async function countUnindexed({ changes }: Pick<Store, 'changes'>): Promi
   return total
 }
 
-/** An interrupted rebuild may leave more, which a transaction does not wait for. */
+/** An interrupted rebuild may leave more, for which a transaction does not wait. */
 const mostBatchesPerWrite = 40
 
-/** In the transaction that wrote them. */
+/** Call it in the transaction that wrote them. */
 export async function indexMemories(tx: StoreTransaction): Promise<void> {
   for (let batch = 0; batch < mostBatchesPerWrite; batch++) {
     if ((await indexBatch(memoryIndex, tx)) === 0) return
@@ -96,7 +96,7 @@ async function indexBatch(
   return keys.length
 }
 
-/** In no particular order; without those that are gone. */
+/** In no particular order; skips deleted ones. */
 async function readDocuments(
   keys: readonly DocumentKey[],
   { memories, history, commits }: Pick<Store, 'memories' | 'history' | 'commits'>,

@@ -6,7 +6,7 @@ import { type BlockEdit, type InstructionBlock, removeBlock, replaceBlock } from
 
 export interface InstructionChange {
   readonly file: string
-  /** Undefined where there is no file. */
+  /** Undefined if there is no file. */
   readonly before: string | undefined
   readonly after: string | undefined
 }
@@ -59,7 +59,7 @@ function textOf(file: string, edit: BlockEdit): string | undefined {
   })
 }
 
-/** Front matter that some hosts require before they read a file in every session. */
+/** Front matter that some hosts require in files for every session. */
 const preambles: readonly (readonly [ending: string, preamble: string])[] = [
   ['.mdc', '---\ndescription: Memory of earlier sessions\nalwaysApply: true\n---\n'],
   ['.instructions.md', "---\napplyTo: '**'\n---\n"],

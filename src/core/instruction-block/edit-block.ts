@@ -1,22 +1,22 @@
 /**
  * Adds our block to a text, or removes it; every other character stays. The line breaks around the
- * block record what the text was before, so no backup is needed: after a text without a final line
- * break the block has none either, and only a file we created holds the block and a line break alone.
+ * block record the earlier text, so no backup is needed: after a text without a final line break, the
+ * block has none either, and only a file we created consists of the block and a line break.
  */
 import { linesOf } from '../text/line-diff.ts'
 
 export interface InstructionBlock {
-  /** `guidance`: small letters, digits and hyphens. */
+  /** Such as `guidance`: lowercase letters, digits and hyphens. */
   readonly name: string
   readonly content: string
 }
 
-/** The text is undefined when there is no file. */
+/** The text is undefined if there is no file. */
 export type BlockEdit = { readonly kind: 'edited'; readonly text: string | undefined } | BrokenBlock
 
 /**
- * Replaces the block where it is; otherwise adds it at the end.
- * @param preamble what a new file starts with
+ * Replaces an existing block, or appends a new one.
+ * @param preamble the start of a new file
  */
 export function replaceBlock(
   text: string | undefined,
@@ -31,7 +31,7 @@ export function replaceBlock(
   return edited(text.slice(0, found.start) + rendered + text.slice(found.end))
 }
 
-/** @param preamble how a file we created starts */
+/** @param preamble the start of a file we created */
 export function removeBlock(text: string | undefined, name: string, preamble = ''): BlockEdit {
   if (text === undefined) return edited(undefined)
   const found = findBlock(text, name)
@@ -71,7 +71,7 @@ const edited = (text: string | undefined): BlockEdit => ({ kind: 'edited', text 
 
 type BlockSearch = { readonly kind: 'absent' } | FoundBlock | BrokenBlock
 
-/** From the start of its first line to the end of its last one, whose line break is not included. */
+/** From the start of its first line to the end of its last one, excluding the line break. */
 interface FoundBlock {
   readonly kind: 'present'
   readonly start: number
@@ -79,7 +79,7 @@ interface FoundBlock {
   readonly lineBreak: string
 }
 
-/** The markers do not match, so the file must stay as it is. */
+/** The markers do not match, so leave the file unchanged. */
 export interface BrokenBlock {
   readonly kind: 'broken'
   readonly line: number
@@ -119,7 +119,7 @@ export function findBlock(text: string, name: string): BlockSearch {
 interface Marker {
   readonly name: string
   readonly edge: Edge
-  /** Counted from 1. */
+  /** Starts at 1. */
   readonly line: number
   readonly start: number
   readonly end: number

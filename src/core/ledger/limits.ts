@@ -32,7 +32,7 @@ export function findPassedLimit(
   return limitNames.find((name) => needed[name] > (limits[name] ?? Number.POSITIVE_INFINITY))
 }
 
-/** Hides floating-point error: 0.1 three times is 0.3, not 0.30000000000000004. */
+/** Hides floating-point errors: three times 0.1 is 0.3, not 0.30000000000000004. */
 export function roundUsd(usd: number): number {
   return Math.round(usd * 1e9) / 1e9
 }

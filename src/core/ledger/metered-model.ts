@@ -55,7 +55,7 @@ function amount(price: Price, inputTokens: number, outputTokens: number): Amount
   return { inputTokens, outputTokens, costUsd: costOf(price, inputTokens, outputTokens) }
 }
 
-/** A reply without usage figures is counted at its maximum cost. */
+/** A reply without usage figures counts at its maximum cost. */
 function spentOn(request: ModelRequest, { usage, text }: ModelReply, price: Price): Amount {
   return usage ? reported(usage, price) : amount(price, mostInputTokens(request), mostTokens(text))
 }
@@ -65,7 +65,7 @@ function reported({ inputTokens, outputTokens, costUsd }: TokenUsage, price: Pri
   return costUsd === undefined ? spent : { ...spent, costUsd }
 }
 
-/** A failed call costs what the provider says it took: usually nothing. */
+/** A failed call costs what the provider reports, usually nothing. */
 function usageOf(error: unknown): TokenUsage | undefined {
   return error instanceof ThroughlineError ? error.usage : undefined
 }
@@ -92,8 +92,8 @@ const mostFailures = 3
 const pausesMs = [minuteMs, 5 * minuteMs, 15 * minuteMs, 60 * minuteMs]
 
 /**
- * A model that is not called for a while after it failed several times in a row. The failures are
- * read from the ledger, so a restart or another process does not end the pause.
+ * Pauses a model after several failures in a row. Reads the failures from the ledger, so neither a
+ * restart nor another process ends the pause.
  */
 export function pausingModel(model: LanguageModel, ports: PausePorts): LanguageModel {
   return {
@@ -119,7 +119,7 @@ async function readPause(
   const pauseMs = pausesMs[Math.min(count - mostFailures, pausesMs.length - 1)]
   if (pauseMs === undefined || lastAt === undefined) return { count, leftMs: 0 }
   const passedMs = clock.now().getTime() - Date.parse(lastAt)
-  // The clock was set back since, so how long ago it failed is unknown.
+  // The clock was set back, so the age of the failure is unknown.
   if (passedMs < -pauseMs) return { count, leftMs: 0 }
   return { count, leftMs: Math.max(0, pauseMs - Math.max(0, passedMs)) }
 }
@@ -134,7 +134,7 @@ function paused({ provider }: LanguageModel, count: number, leftMs: number): Thr
   })
 }
 
-/** Tells the caller to try again when the pause is over. */
+/** Tells the caller to retry after the pause. */
 function withPause(error: unknown, leftMs: number): unknown {
   if (leftMs === 0 || !(error instanceof ThroughlineError)) return error
   if (error.code !== 'model-unavailable') return error

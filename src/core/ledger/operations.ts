@@ -36,7 +36,7 @@ export function createCostOperations(ports: CostPorts): Pick<OperationHandlers, 
   }
 }
 
-/** Whole days in the user's time zone. A session defaults to all of its days. */
+/** Whole days in the user's time zone. For a session, the default is all of its days. */
 function period(
   { clock, utcOffsetMinutes: offsetAt }: CostPorts,
   { from, to, days }: Pick<CostInput, 'from' | 'to' | 'days'>,

@@ -1,4 +1,4 @@
-/** A model that some purposes may use up to a limit of their own, within the limits of the day. */
+/** Limits some purposes of a model separately, within the limits of the day. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { DayBounds } from '../model/days.ts'
 import type { LanguageModel, Ledger, ModelPurpose } from '../ports/models.ts'
@@ -7,7 +7,7 @@ import { mostInputTokens } from './prices.ts'
 export interface PurposeLimit {
   readonly ledger: Pick<Ledger, 'totals'>
   readonly purposes: readonly ModelPurpose[]
-  /** 0 is no limit. */
+  /** 0 means no limit. */
   readonly mostTokens: () => number
   /** The name of the setting, for people. */
   readonly setting: string
@@ -15,8 +15,8 @@ export interface PurposeLimit {
 }
 
 /**
- * Calls of two processes at the same time may exceed it by one of them; only the limits of the
- * budget, which the ledger checks, hold without exception.
+ * Concurrent calls of two processes may exceed it by one call; only the budget's limits, which the
+ * ledger checks, are strict.
  */
 export function limitPurposes(model: LanguageModel, limit: PurposeLimit): LanguageModel {
   return {

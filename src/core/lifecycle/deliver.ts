@@ -13,7 +13,7 @@ export interface DeliverPorts extends DescribePorts, Pick<Runtime, 'redactor' | 
   readonly random: () => number
 }
 
-/** @param find the subscriber as configured now, if it still is */
+/** @param find returns the subscriber as configured now, if it still exists */
 export async function deliverDue(
   find: () => Subscriber | undefined,
   ports: DeliverPorts,

@@ -219,10 +219,10 @@ async function describeSessionStart(event: EventSummary, ports: DescribePorts): 
   }
 }
 
-/** Their lines have the id of a session. */
+/** Their lines contain a session's id. */
 const digestSections: ReadonlySet<ContextSection> = new Set(['recap', 'last-session'])
 
-/** The longest any hook waits for its answer. */
+/** The longest that any hook waits for its answer. */
 const answeredWithinMs = 15_000
 
 /** A session may start several times. The hook spools the event before it asks for context. */

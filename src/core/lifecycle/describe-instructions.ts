@@ -58,7 +58,7 @@ async function firstOf(paths: readonly string[], { readInstructions }: DescribeP
   return undefined
 }
 
-/** In Claude Code's words, which others have adopted; other levels come last. */
+/** Claude Code's words, which other hosts use too; other levels come last. */
 const levels = ['Managed', 'User', 'Project', 'Local']
 
 const rankOf = ({ kind }: File) => {
@@ -66,7 +66,7 @@ const rankOf = ({ kind }: File) => {
   return rank < 0 ? levels.length : rank
 }
 
-/** A file that is gone, too long or a link to elsewhere has no part. */
+/** Skips files that are gone, too long, or links to other places. */
 async function fileParts(files: readonly File[], ports: DescribePorts): Promise<Part[]> {
   const parts: Part[] = []
   for (const { path, kind } of files.toSorted((a, b) => rankOf(a) - rankOf(b))) {
@@ -76,7 +76,7 @@ async function fileParts(files: readonly File[], ports: DescribePorts): Promise<
   return parts
 }
 
-/** The memories that the session got at its start, with the widest scope first. */
+/** The memories the session got at its start, widest scope first. */
 async function memoryParts(event: EventSummary, ports: DescribePorts): Promise<Part[]> {
   const session = await ports.history.session(event.sessionId)
   const given = session ? await ports.injections.ofSession(session) : []
@@ -105,14 +105,14 @@ export interface DescribePorts
   extends Pick<Store, 'history' | 'projects' | 'injections' | 'memories'> {
   readonly startTokens: () => number
   readonly userHome: string
-  /** Undefined for hosts that report what they load, or whose places are unknown. */
+  /** Undefined for hosts that report what they load, or whose locations are unknown. */
   readonly instructionPlaces: (host: string) => InstructionPlaces | undefined
   readonly readInstructions: ReadInstructions
   /** Without secrets and private spans. */
   readonly clean: (text: string) => string
 }
 
-/** A text the host gave with the event, or `unknown`. */
+/** A text that the host sent with the event, or `unknown`. */
 export function textField({ fields }: EventSummary, name: string): string {
   const value = fields[name]
   return typeof value === 'string' ? value : 'unknown'
@@ -120,7 +120,7 @@ export function textField({ fields }: EventSummary, name: string): string {
 
 interface PossibleFile {
   readonly kind: 'User' | 'Project'
-  /** The host reads the first that exists. */
+  /** The host reads the first one that exists. */
   readonly paths: readonly string[]
 }
 
@@ -145,7 +145,7 @@ function possibleFiles(
   ]
 }
 
-/** From the project's folder to the session's; the latter alone if it is elsewhere. */
+/** From the project's folder down to the session's; only the latter if it is elsewhere. */
 function foldersDown(top: string | undefined, cwd = top): string[] {
   if (top === undefined || cwd === undefined) return []
   if (cwd !== top && !cwd.startsWith(`${top}/`)) return [cwd]

@@ -1,5 +1,5 @@
 /**
- * Turns changes into lifecycle events: ids only, numbered by session, one delivery per subscriber.
+ * Turns changes into lifecycle events: only ids, numbered by session, one delivery per subscriber.
  * Without subscribers it only advances its cursor, so that a later subscriber gets no old events.
  */
 import type { Subscriber } from '../../contract/setting-types.ts'
@@ -39,8 +39,8 @@ export async function recordLifecycleEvents(ports: RecordPorts): Promise<void> {
 }
 
 /**
- * For capture: without subscribers its transactions move the cursor themselves, so that a subscriber
- * added a moment later does not get what was captured before.
+ * For capture: without subscribers, its transactions move the cursor themselves, so that a subscriber
+ * added a moment later does not get earlier events.
  */
 export function skipWithoutSubscribers(
   store: Pick<Store, 'transaction'>,
@@ -171,7 +171,7 @@ async function recordOne(
   )
 }
 
-/** What a session gets at its start is known only after its hook was answered. */
+/** The context of a session start is known only after its hook was answered. */
 function dueAt({ type, at }: Occurrence, { answerDeadlineMs }: RecordPorts): string {
   if (type !== 'session-started' && type !== 'instructions-loaded') return at
   return new Date(Date.parse(at) + answerDeadlineMs()).toISOString()

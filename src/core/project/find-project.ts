@@ -49,7 +49,7 @@ export async function findProject(
   )
 }
 
-/** The library that matches patterns is loaded only if the user named projects. */
+/** Loads the pattern library only if the user named projects. */
 async function configuredName(question: ProjectQuestion): Promise<string | undefined> {
   const { projectNames } = question.config
   if (Object.keys(projectNames).length === 0) return undefined
@@ -69,8 +69,8 @@ async function namesOf({ folder, ports }: ProjectQuestion): Promise<string[]> {
 }
 
 /**
- * Finds the project that a reference means: by id, identity, alias or folder; by name if only one project has
- * it; by the first or last characters of an id.
+ * Finds the project of a reference: by id, identity, alias or folder; by name if unique; by either
+ * end of an id.
  * @throws ThroughlineError `not-found`, `conflict`
  */
 export function pickProject(

@@ -1,6 +1,6 @@
 /**
- * Reduces all spellings of a repository's URL to one: `github.com/owner/repo`. The port stays on
- * loopback and for other protocols than ssh, where it may distinguish servers.
+ * Reduces all spellings of a repository's URL to one: `github.com/owner/repo`. Keeps the port on
+ * loopback and for protocols other than ssh, where it may distinguish servers.
  */
 import { isRemoteAddress, type NetworkAddress, parseRemoteAddress } from './remote-address.ts'
 
@@ -90,7 +90,7 @@ function repositorySegments(segments: readonly string[]): string[] {
   return name ? [...path, name] : path
 }
 
-/** Unifies the forms in which one site writes a repository. */
+/** Unifies the spellings of one site. */
 function settleSite(
   host: string,
   segments: string[],

@@ -1,4 +1,4 @@
-/** Path globs in the configuration; each means the folder it names and everything inside. */
+/** Path globs in the configuration; each matches a folder and everything inside. */
 import picomatch from 'picomatch'
 import { comparablePath, isAbsolutePath, isWindowsPath, isWithin } from '../model/folder-path.ts'
 
@@ -38,7 +38,7 @@ function matcherOf(pattern: string, isWindows: boolean): (path: string) => boole
 
 const escapeGlob = (path: string) => path.replace(/[\\*?+@!()[\]{}|^$]/g, '\\$&')
 
-/** The name of a folder in the setting `projectNames`; the first glob that matches wins. */
+/** A folder's name in the setting `projectNames`; the first matching glob wins. */
 export function findProjectName(
   folder: string,
   projectNames: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** Which folders can be a project, and in which of those a marker may be written. */
+/** Which folders can be a project, and which of those may contain a marker. */
 import { ancestorsOf, isSameFolder, isWithin, parentOf } from '../model/folder-path.ts'
 
 export interface Surroundings {
@@ -12,7 +12,7 @@ const systemFolders = [
   ...['/Applications', '/Library', '/System', 'C:\\Windows', 'C:\\Program Files'],
 ]
 
-/** Inside a system folder, but people work in it. */
+/** Inside a system folder, but people work there. */
 const memoryDisk = '/dev/shm'
 
 /** Not the home folder or its ancestors, a root, or a temporary folder. */

@@ -104,7 +104,7 @@ async function lookUpPlace(
   return storedLocation(found && withoutSecrets(found, redact), { ...ports, projects })
 }
 
-/** Redacts what people name. Identities from git and folders must stay as they are. */
+/** Redacts names from people. Identities from git and folders must stay unchanged. */
 function withoutSecrets(found: ProjectIdentity, redact: (text: string) => string): ProjectIdentity {
   const { identity, kind, name, branch } = found
   return {
@@ -116,8 +116,8 @@ function withoutSecrets(found: ProjectIdentity, redact: (text: string) => string
 }
 
 /**
- * Records the commit by which other folders can prove that they are the same project. Once is enough,
- * except in a shallow clone, whose oldest commit changes.
+ * Records the commit with which other folders can prove that they are the same project. Once is
+ * enough, except in a shallow clone, whose oldest commit changes.
  */
 async function learnHistory(
   projectId: string,

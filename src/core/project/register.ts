@@ -66,7 +66,7 @@ export async function storedLocation(
   const { root, branch, commit } = identity
   return {
     kind: 'enabled',
-    // An id under which nothing is found, for a project that is not stored.
+    // An id that finds nothing, for a project that is not stored.
     projectId: stored?.id ?? identity.identity,
     root,
     ...(branch !== undefined && { branch }),

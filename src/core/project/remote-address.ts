@@ -8,7 +8,7 @@ export type RemoteAddress =
 
 export interface NetworkAddress {
   readonly kind: 'network'
-  /** `ssh`, `http`, `https`, `git`, or whatever stood before `://`. */
+  /** `ssh`, `http`, `https`, `git`, or whatever precedes `://`. */
   readonly scheme: string
   /** The account in an ssh address, which may be part of the path there (`~user`). */
   readonly account?: string

@@ -38,7 +38,7 @@ export interface ProjectIdentity {
   readonly notices: readonly string[]
   /** The folder's own history; undefined without a repository, or if the repository is elsewhere. */
   readonly history?: FolderHistory
-  /** `folder:<16 hex>` of a folder with a marker; it stays after a rename, and a copy has another. */
+  /** `folder:<16 hex>` of a folder with a marker; a rename keeps it, and a copy has another. */
   readonly fingerprint?: string
 }
 

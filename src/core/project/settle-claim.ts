@@ -37,7 +37,7 @@ export async function findClaimed(
   return claimed === undefined ? undefined : projects.findByIdentity(claimed)
 }
 
-/** Without the marker of another folder, which would lead to its project. */
+/** Without another folder's marker, which would lead to that folder's project. */
 async function ownAliases(found: ProjectIdentity, ports: ClaimPorts): Promise<string[]> {
   const own: string[] = []
   for (const alias of found.aliases) {
@@ -65,7 +65,7 @@ async function isProven(
   return history.isShallow && sharesTip(history, claimed, known, ports)
 }
 
-/** If history cannot tell: this very folder belonged to the project before. */
+/** If history cannot decide: this very folder belonged to the project before. */
 async function isKnownFolder(
   aliases: readonly string[],
   claimed: Project,
@@ -92,7 +92,7 @@ async function sharesTip(
   return Boolean(hasTip && (await commits.holdsAny(commonDir, [head])))
 }
 
-/** Made of the claim and the folder's place. */
+/** Derived from the claim and the folder's location. */
 async function ownIdentity(
   found: ProjectIdentity,
   claimed: Project,

@@ -36,7 +36,7 @@ function find(settings: Settings, key: string): SettingState {
   })
 }
 
-/** An attacker who reaches these operations must not run a program or choose where data goes. */
+/** Someone who gains access to these operations must not run a program or choose where data goes. */
 function refuseUnchangeable({ key, terminalOnly }: SettingState): void {
   if (!terminalOnly) return
   throw new ThroughlineError('conflict', `${key} ${terminalOnly}, so only you can change it`, {

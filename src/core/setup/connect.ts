@@ -105,7 +105,7 @@ export async function applyDisconnect(
   await refuseIfAnyChanged(plans, tools)
   const outcomes: FileOutcome[] = []
   for (const plan of plans) outcomes.push(await restore(plan, tools))
-  // A folder may have held several of the files.
+  // A folder may have contained several of the files.
   for (const { earlier } of plans.toReversed())
     await tools.files.removeEmptyFolders(earlier?.madeFolders ?? [])
   return outcomes

@@ -1,4 +1,4 @@
-/** The command line that a host runs for one event, quoted for the shell it runs it in. */
+/** The command line that a host runs for an event, quoted for the shell that runs it. */
 import type { HostEventSpec, HostProtocol } from '../ports/host.ts'
 import { quoteForShell } from '../text/safe-text.ts'
 
@@ -6,13 +6,13 @@ export interface HookProgram {
   readonly platform: string
   readonly shim: string
   readonly node: string
-  /** What Node runs where there is no `sh`. */
+  /** What Node runs on systems without `sh`. */
   readonly entry: string
 }
 
 type HookedHost = Pick<HostProtocol, 'name' | 'windowsShell'>
 
-/** The script starts Node only for an answer. On Windows Node serves every event. */
+/** The script starts Node only for an answer. On Windows, Node handles every event. */
 export function hookCommandLine(
   { platform, shim, node, entry }: HookProgram,
   host: HookedHost,
@@ -21,18 +21,18 @@ export function hookCommandLine(
   if (platform !== 'win32') return `${quoteForShell(shim)} ${host.name} ${event.name}`
   const flag = event.isOnlyAsked ? ' --ask' : mayAnswer(event) ? '' : ' --capture'
   const rest = `${host.name} ${event.name}${flag}`
-  // To PowerShell a quoted path is a text, unless `&` says to run it; to the others `&` ends a command.
+  // In PowerShell a quoted path is just text without `&`; in other shells `&` ends a command.
   return host.windowsShell === 'powershell'
     ? `& ${quoteForPowerShell(node)} ${quoteForPowerShell(entry)} ${rest}`
     : `"${node}" "${entry}" ${rest}`
 }
 
-/** For running such a line ourselves, as `spawn` takes it. */
+/** The shell option for `spawn`, to run such a line ourselves. */
 export function hookShell({ windowsShell }: HookedHost, platform: string): string | true {
   return platform === 'win32' && windowsShell === 'powershell' ? 'powershell.exe' : true
 }
 
-/** The script tells from a payload whether to ask for an answer; on Windows the daemon decides. */
+/** The script decides from the payload whether to ask for an answer; on Windows the daemon does. */
 function mayAnswer(event: HostEventSpec): boolean {
   const { answers, answersIfSettled, answersIfFailed, answersAtFile, answersAtTool } = event
   return [answers, answersIfSettled, answersIfFailed, answersAtFile, answersAtTool].includes(true)
@@ -40,7 +40,7 @@ function mayAnswer(event: HostEventSpec): boolean {
 
 const quoteForPowerShell = (value: string) => `'${value.replaceAll("'", "''")}'`
 
-/** Our MCP tools that change and remove nothing, so that an agent may use them without asking. */
+/** Our MCP tools that change and remove nothing, which an agent may use without asking. */
 export const harmlessTools = [
   'memory_store',
   'memory_recall',
@@ -53,7 +53,7 @@ export const harmlessTools = [
   'session_learn',
 ] as const
 
-/** The one line that puts a folder on the PATH of the user's shell. */
+/** The line that puts a folder on the PATH of the user's shell. */
 
 interface ShellSurroundings {
   readonly platform: string

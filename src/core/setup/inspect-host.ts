@@ -18,7 +18,7 @@ import { splitMark } from './settings-text.ts'
 export interface ConnectedHosts extends HostSurroundings {
   readonly hosts: readonly Host[]
   readonly hook: OutputOf<'getHosts'>['hook']
-  /** When the hook was installed last; undefined if it is not there. */
+  /** When the hook was last installed; undefined if it is missing. */
   readonly connectedAt: string | undefined
   readonly files: Pick<SettingsFiles, 'read'>
   connection(host: Host): HostConnection
@@ -50,7 +50,7 @@ export async function reportHost(
   const inspected = await Promise.all(
     [user, ...projects].map((location) => tryToInspect(host, location, connected)),
   )
-  // A project may be in the home folder, and its settings the user's.
+  // A project may be the home folder, and its settings the user's.
   const integrations = uniqueBy(
     inspected.flatMap((each) => each.integrations),
     ({ kind, file }) => `${kind} ${file}`,
@@ -80,7 +80,7 @@ function present({ state, missingEvents, ...integration }: IntegrationInspection
   return state === 'absent' ? [] : [{ ...integration, state, missingEvents: [...missingEvents] }]
 }
 
-/** Settings that cannot be read connect nothing. */
+/** Unreadable settings connect nothing. */
 async function tryToInspect(
   host: Host,
   location: SettingsLocation,
@@ -108,7 +108,7 @@ export async function inspectHost(
   const integrations = (await Promise.all(inspected)).flat()
   const plugin = await host.plugin?.find(location, files)
   const isInSettings = integrations.some(({ state }) => state !== 'absent')
-  // What is wrong with a project's settings does not stop a plugin, which is the user's.
+  // A fault in a project's settings does not stop a plugin, which is the user's.
   const isConnected = isInSettings || (plugin !== undefined && location.target === 'user')
   if (!isConnected) return { integrations, blockers: [] }
   const blockers = (await host.findBlockers?.(location, files)) ?? []

@@ -1,4 +1,4 @@
-/** The operation that lists the agents on this machine, and the ways to learn that setup offers. */
+/** Lists the agents on this machine, and the ways to learn that setup offers. */
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import { type ReadingAgent, readingAgents } from '../../contract/vocabulary.ts'
 import type { Json } from '../model/json.ts'
@@ -59,8 +59,8 @@ export function settingsFor(
 }
 
 /**
- * The keys to remove so that the default applies again: what setup writes, unless somebody has
- * chosen a reader that setup does not offer.
+ * The keys to remove to restore the default: those that setup writes, unless someone has chosen a
+ * reader that setup does not offer.
  */
 export function settingsToTakeBack(stored: (key: string) => Json | undefined): string[] {
   const reader = stored('learning.reader')

@@ -1,4 +1,4 @@
-/** Connects and disconnects a host by our plugin, with the host's own program. */
+/** Connects and disconnects a host through our plugin, using the host's own program. */
 import type {
   Host,
   HostPlugin,
@@ -20,7 +20,7 @@ export interface PluginTools extends Pick<SetupTools, 'files' | 'hash'> {
 }
 
 export interface PluginState extends InstalledPlugin {
-  /** Whether setup installed it, so that it is ours to remove. */
+  /** Whether setup installed it, so that we may remove it. */
   readonly isOurs: boolean
 }
 
@@ -36,8 +36,8 @@ export async function findPlugin(
 }
 
 /**
- * A host that fails is left as it was.
- * @throws ThroughlineError with what its program said
+ * Leaves a host unchanged if it fails.
+ * @throws ThroughlineError with the program's message
  */
 export async function installPlugin(
   plugin: HostPlugin,
@@ -62,8 +62,8 @@ export async function installPlugin(
 }
 
 /**
- * Settings that nobody else changed since the installation get their former bytes back.
- * @throws ThroughlineError with what the host's program said
+ * Settings that nobody else changed since get their former bytes back.
+ * @throws ThroughlineError with the program's message
  */
 export async function removePlugin(
   plugin: HostPlugin,
@@ -84,7 +84,7 @@ export async function removePlugin(
   for (const file of files) await tools.backups.forget(file)
 }
 
-/** As far as the host had come. */
+/** Undoes what the host managed to do. */
 async function takeBack(plugin: HostPlugin, { programs }: PluginTools): Promise<void> {
   for (const command of plugin.removeCommands)
     await programs.run(plugin.program, command).catch(() => undefined)

@@ -68,7 +68,7 @@ export function splitMark(text: string): { mark: string; text: string } {
 
 /** A settings file as layers: the original, then what each setup added. */
 export interface LayeredText {
-  /** Undefined when there is no file. */
+  /** Undefined if there is no file. */
   readonly text: string | undefined
   readonly layers: readonly SettingsLayer[]
 }
@@ -83,7 +83,7 @@ export function addLayer(
 }
 
 /**
- * Restores the bytes below the layer. If another program wrote the file since, `strip` is used.
+ * Restores the bytes below the layer. If another program wrote the file since, uses `strip`.
  * @param strip removes the owner's entries from a text
  */
 export function removeLayer(

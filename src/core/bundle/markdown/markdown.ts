@@ -44,7 +44,7 @@ export interface MarkdownMemory {
   readonly validTo: string | undefined
 }
 
-/** @returns undefined if it is no memory of ours */
+/** @returns undefined if it is not our memory */
 export function readMarkdown(text: string): MarkdownMemory | undefined {
   const { fields, body } = readFrontMatter(text)
   const kind = parseKind(fieldText(fields.type) ?? '')
@@ -89,7 +89,7 @@ function numberOf(value: Json | undefined): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-/** Of titles, and of each part of a path. */
+/** For titles, and for each part of a path. */
 const mostCharacters = 60
 
 export interface MarkdownFile {
