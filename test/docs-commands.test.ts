@@ -66,7 +66,7 @@ test('a section with a table of agents names every agent', () => {
   expect(wrong).toEqual([])
 })
 
-/** `throughline recall words` or `recall --limit 3`, up to a comment, pipe or operator. Fences of `text` are messages. */
+/** `throughline recall words` with its comment, or `recall --limit 3`, up to a pipe or operator. Fences of `text` are messages. */
 function callsIn(text: string, names: readonly string[]): string[] {
   const code = (text.match(/^ *```[\s\S]*?^ *```|`[^`\n]+`/gm) ?? []).filter(
     (each) => !each.startsWith('```text'),
@@ -76,7 +76,7 @@ function callsIn(text: string, names: readonly string[]): string[] {
     'g',
   )
   const named = code.flatMap((each) => [
-    ...each.matchAll(/(?:^|\$ |&& |npx |`)throughline ([a-z][^\n`#|&<>;]*)/gm),
+    ...each.matchAll(/(?:^|\$ |&& |npx |`)throughline ([a-z][^\n`#|&<>;]*(?:#[^\n`]*)?)/gm),
     // Without the program's name it is a call only with an option of a command of ours.
     ...each.matchAll(withoutProgram),
   ])
