@@ -88,7 +88,9 @@ export function createContextAnswers(parts: ContextParts): ContextAnswers {
       const asking = { host, event, folder, caller, findPlace, isLate }
       const verdict = await Promise.race([judgeCall(asking, ports), silence.then(() => undefined)])
       if (verdict) return host.renderVerdict(event.name, verdict)
-      const remembering = ingested ? { keptNotice: tellKept(store, redactor, ingested) } : {}
+      const remembering = ingested
+        ? { keptNotice: rememberedNotice(store, redactor, ingested) }
+        : {}
       const recap: RecapReader = async (...asked) => {
         if (ingested) await soon(ingested())
         return readRecap(...asked)
@@ -112,7 +114,7 @@ const soon = (ingested: Promise<void>) =>
   Promise.race([ingested, delay(mostIngestMs, undefined, { ref: false })])
 
 /** Only a prompt that asks to remember something waits for its ingest. */
-function tellKept(store: Store, { redact }: Redactor, ingested: () => Promise<void>) {
+function rememberedNotice(store: Store, { redact }: Redactor, ingested: () => Promise<void>) {
   return async ({ sessionId, detail }: HostEvent) => {
     if (detail.kind !== 'prompt' || !mentionsRemembering(detail.text)) return undefined
     const { kept } = rememberedIn({ ...detail, turnId: '' }, [])

@@ -14,7 +14,7 @@ import { hostProtocols } from '../../src/adapters/hosts/hosts.ts'
 import { createRedactor } from '../../src/adapters/redaction/redactor.ts'
 import { type Local, openLocal } from '../../src/compose/local.ts'
 import { ThroughlineError } from '../../src/contract/errors.ts'
-import { readToldTurns } from '../../src/core/extraction/window/transcript-exchanges.ts'
+import { readCompleteTurns } from '../../src/core/extraction/window/transcript-exchanges.ts'
 import { formatSpoolHeader } from '../../src/core/model/spool-file.ts'
 import { loadConfig } from '../../src/home/config.ts'
 import { readPlainConfig } from '../../src/home/plain-config.ts'
@@ -171,7 +171,7 @@ it('transcripts of every host are read as far as they can be', async () => {
     const { host } = hookOf(recipe.sample)
     const findHost = (name: string) => hostProtocols.find((protocol) => protocol.name === name)
     const session = { sessionId: 's1', host, transcriptPath: file }
-    await readToldTurns(session, [], { transcripts: transcriptFiles, redactor, findHost })
+    await readCompleteTurns(session, [], { transcripts: transcriptFiles, redactor, findHost })
     findHost(host)?.readContextTokens?.((await transcriptFiles.tail(file)) ?? '')
   })
 })

@@ -34,14 +34,14 @@ export function createDataFiles(paths: HomePaths): DataFiles {
       return sumOver(listFiles(paths.wiki), (file) => overwriteInFile(file, formsOf(text)))
     },
     async filesWith(text) {
-      const others = listFiles(paths.root).filter((file) => !isNamed(file, heldBySqlite))
+      const others = listFiles(paths.root).filter((file) => !isNamed(file, usedBySqlite))
       return others.filter((file) => countInFile(file, formsOf(text)) > 0)
     },
   }
 }
 
 /** Never open these beside SQLite: closing such a file releases this process's locks on it. */
-const heldBySqlite = /\.(?:db|lock)(?:$|[-.])/
+const usedBySqlite = /\.(?:db|lock)(?:$|[-.])/
 
 const backupName = /^throughline-v\d+-.*\.db$/
 const damagedName = /^throughline\.db\.corrupt-.*(?<!-wal|-shm)$/

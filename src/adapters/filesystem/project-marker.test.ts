@@ -120,7 +120,7 @@ describe('looking back at the recorded path', () => {
     await markers.create(original, markerOf(original))
     const copy = { ...original, folder: join(base, 'copy') }
     cpSync(original.folder, copy.folder, { recursive: true })
-    expect(await markers.lookBack(copy, markerOf(original))).toBe('original')
+    expect(await markers.inspectOrigin(copy, markerOf(original))).toBe('original')
   })
 
   test('finds nothing after a rename, nor where another project has taken the place', async () => {
@@ -128,11 +128,11 @@ describe('looking back at the recorded path', () => {
     await markers.create(before, markerOf(before))
     const after = { ...before, folder: join(base, 'after') }
     renameSync(before.folder, after.folder)
-    expect(await markers.lookBack(after, markerOf(before))).toBe('gone')
+    expect(await markers.inspectOrigin(after, markerOf(before))).toBe('gone')
     makePlace('before')
-    expect(await markers.lookBack(after, markerOf(before))).toBe('gone')
+    expect(await markers.inspectOrigin(after, markerOf(before))).toBe('gone')
     await markers.create(before, markerOf(before, 'another-id'))
-    expect(await markers.lookBack(after, markerOf(before))).toBe('gone')
+    expect(await markers.inspectOrigin(after, markerOf(before))).toBe('gone')
   })
 
   test('knows one folder under two names', async () => {
@@ -141,6 +141,6 @@ describe('looking back at the recorded path', () => {
     const alias = join(base, 'alias')
     symlinkSync(place.folder, alias)
     const asAlias = { ...place, folder: alias }
-    expect(await markers.lookBack(asAlias, markerOf(place))).toBe('same-folder')
+    expect(await markers.inspectOrigin(asAlias, markerOf(place))).toBe('same-folder')
   })
 })

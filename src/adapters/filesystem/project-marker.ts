@@ -14,7 +14,7 @@ import { readRegularFile } from '../read-small-file.ts'
 const mostBytes = 16 * 1024
 
 export function createProjectMarkers(): ProjectMarkerStore {
-  return { read, create, replace, setAside, lookBack, fingerprint }
+  return { read, create, replace, setAside, inspectOrigin, fingerprint }
 }
 
 /** Through a link, this folder would pass for another. */
@@ -69,7 +69,7 @@ async function setAside(place: MarkerPlace, at: Date): Promise<string | undefine
   }
 }
 
-async function lookBack(
+async function inspectOrigin(
   place: MarkerPlace,
   marker: ProjectMarker,
 ): Promise<'same-folder' | 'original' | 'gone'> {

@@ -111,7 +111,7 @@ type Change = Extract<FileHistory, { kind: 'found' }>['changes'][number]
 type CutOff = NonNullable<Extract<FileHistory, { kind: 'found' }>['cutOff']>
 
 /** A file in a commit and, optionally, a line, counted from 0. */
-interface Sight {
+interface FileVersion {
   readonly commit: CommitObject
   readonly trail: Trail
   readonly path: string
@@ -127,7 +127,7 @@ interface Trail {
 /** Newest first. Follows merges to where the content comes from, and files that were moved. */
 async function* walkChanges(
   objects: GitObjects,
-  start: Sight,
+  start: FileVersion,
   isLate = lateAfter(longestSearchMs),
 ): AsyncGenerator<Change, CutOff | undefined> {
   const waiting = [start]
@@ -138,18 +138,18 @@ async function* walkChanges(
     if (isLate() || seen.size > mostCommits) {
       return { commits: seen.size, reached: oldest.committedAt }
     }
-    const sight = takeNewest(waiting)
-    oldest = sight.commit
+    const version = takeNewest(waiting)
+    oldest = version.commit
     const { parents } = oldest
-    const former = await sightsBefore(objects, sight)
+    const former = await versionsBefore(objects, version)
     if (former === 'cut-off') return { commits: seen.size + 1, reached: oldest.committedAt }
-    const origin = former.find((one) => isUnchanged(one, sight))
-    const isMerge = parents.length > 1 && sight.line === undefined
-    const next = origin ? [origin] : isMerge ? former : await sameLine(objects, sight, former)
+    const origin = former.find((one) => isUnchanged(one, version))
+    const isMerge = parents.length > 1 && version.line === undefined
+    const next = origin ? [origin] : isMerge ? former : await sameLine(objects, version, former)
     // Only lines show what a merge changed itself.
-    const isChanged = !origin && !isMerge && (sight.line === undefined || next.length === 0)
-    if (isChanged) yield { commit: sight.commit, path: sight.path }
-    if (isChanged && sight.line !== undefined) return undefined
+    const isChanged = !origin && !isMerge && (version.line === undefined || next.length === 0)
+    if (isChanged) yield { commit: version.commit, path: version.path }
+    if (isChanged && version.line !== undefined) return undefined
     for (const one of next) {
       const name = `${one.commit.id} ${one.path}`
       if (!seen.has(name)) waiting.push(one)
@@ -159,55 +159,58 @@ async function* walkChanges(
   return undefined
 }
 
-function takeNewest(waiting: Sight[]): Sight {
+function takeNewest(waiting: FileVersion[]): FileVersion {
   const dates = waiting.map(({ commit }) => commit.committedAt.getTime())
-  return waiting.splice(dates.indexOf(Math.max(...dates)), 1)[0] as Sight
+  return waiting.splice(dates.indexOf(Math.max(...dates)), 1)[0] as FileVersion
 }
 
-const isUnchanged = (one: Sight, other: Sight) =>
+const isUnchanged = (one: FileVersion, other: FileVersion) =>
   one.path === other.path && one.trail.ids.at(-1) === other.trail.ids.at(-1)
 
 /** The file in each parent that has it. */
-async function sightsBefore(objects: GitObjects, sight: Sight): Promise<Sight[] | 'cut-off'> {
-  const sights: Sight[] = []
-  for (const id of sight.commit.parents.slice(0, mostParents)) {
+async function versionsBefore(
+  objects: GitObjects,
+  version: FileVersion,
+): Promise<FileVersion[] | 'cut-off'> {
+  const versions: FileVersion[] = []
+  for (const id of version.commit.parents.slice(0, mostParents)) {
     const commit = await readCommit(objects, id)
     if (!commit) return 'cut-off'
-    const trail = await findTrail(objects, commit.tree, sight.path, sight.trail)
-    if (trail) sights.push({ ...sight, commit, trail })
-    else sights.push(...(await findMoved(objects, sight, commit)))
+    const trail = await findTrail(objects, commit.tree, version.path, version.trail)
+    if (trail) versions.push({ ...version, commit, trail })
+    else versions.push(...(await findMoved(objects, version, commit)))
   }
-  return sights
+  return versions
 }
 
 /** Finds where a file was before it moved: the same content, or the only file of that name. */
 async function findMoved(
   objects: GitObjects,
-  sight: Sight,
+  version: FileVersion,
   commit: CommitObject,
-): Promise<Sight[]> {
+): Promise<FileVersion[]> {
   const limits = { mostPaths: mostRenames }
-  const changes = await compareTrees(objects, commit.tree, sight.commit.tree, limits)
+  const changes = await compareTrees(objects, commit.tree, version.commit.tree, limits)
   const gone = changes.filter(({ is }) => is === undefined)
-  const named = gone.filter(({ path }) => basename(path) === basename(sight.path))
+  const named = gone.filter(({ path }) => basename(path) === basename(version.path))
   const moved =
-    gone.find(({ was }) => was?.id === sight.trail.ids.at(-1)) ??
+    gone.find(({ was }) => was?.id === version.trail.ids.at(-1)) ??
     (named.length === 1 ? named[0] : undefined)
   const trail = moved && (await findTrail(objects, commit.tree, moved.path))
-  return trail ? [{ ...sight, commit, trail, path: moved.path }] : []
+  return trail ? [{ ...version, commit, trail, path: moved.path }] : []
 }
 
 /** Without a line, returns every parent; with one, the first that has it. */
 async function sameLine(
   objects: GitObjects,
-  sight: Sight,
-  former: readonly Sight[],
-): Promise<readonly Sight[]> {
-  if (sight.line === undefined) return former
-  const after = await readLines(objects, sight.trail)
+  version: FileVersion,
+  former: readonly FileVersion[],
+): Promise<readonly FileVersion[]> {
+  if (version.line === undefined) return former
+  const after = await readLines(objects, version.trail)
   for (const one of former) {
     const before = await readLines(objects, one.trail)
-    const line = before && after && lineBefore(before, after, sight.line)
+    const line = before && after && lineBefore(before, after, version.line)
     if (line !== undefined) return [{ ...one, line }]
   }
   return []

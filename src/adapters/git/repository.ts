@@ -70,14 +70,14 @@ async function knowsWorkTree(
   config: readonly ConfigVariable[],
 ): Promise<boolean> {
   if (root === undefined) return true
-  if (gitDir !== commonDir) return (await readWayBack(gitDir, commonDir)) === root
+  if (gitDir !== commonDir) return (await readLinkedWorkTree(gitDir, commonDir)) === root
   const isInside = isWithin(commonDir, root)
   if (isInside && basename(commonDir) !== '.git') return true
   return dirname(commonDir) === root || (await workTreeOf(commonDir, config)) === root
 }
 
 /** Reads the work tree from an entry that `git worktree add` made in the repository. */
-async function readWayBack(gitDir: string, commonDir: string): Promise<string | undefined> {
+async function readLinkedWorkTree(gitDir: string, commonDir: string): Promise<string | undefined> {
   const back = (await readText(join(gitDir, 'gitdir'), mostPathBytes))?.trim()
   if (!back || !isWithin(gitDir, join(commonDir, 'worktrees'))) return undefined
   return realOrGiven(dirname(resolve(gitDir, back)))

@@ -65,7 +65,7 @@ export const ruleFiles: ForeignMemorySource = {
     }
     for (const file of await filesOf(item, path)) {
       if (file.bytes > mostBytes) yield { skipped: `${basename(file.path)}, which is over 1 MB` }
-      const isLinked = !(await liesAt(file.path, path))
+      const isLinked = !(await isAtRealPath(file.path, path))
       const rules = await readRules(path, file.path, seen)
       yield* toMemories(file.path, rules, isLinked)
     }
@@ -142,7 +142,7 @@ async function readRules(
   for (const statement of readStatements(body, bodyLine)) {
     for (const included of includedBy(statement.text, path)) {
       // A repository must not expose its user's files.
-      if (!(await liesWithin(included, folder))) continue
+      if (!(await isInFolder(included, folder))) continue
       for (const rule of await readRules(folder, included, seen, depth + 1)) rules.push(rule)
     }
     if (!/^@\S+$/.test(statement.text)) rules.push({ ...statement, file, path, fields })
@@ -176,7 +176,7 @@ async function findRuleFiles(folder: string, isHome: boolean): Promise<FoundFile
     const path = join(folder, name)
     const file = await findFile(path)
     const files = file ? [file] : await findFiles(path, isForeignRule)
-    for (const each of files) if (await liesWithin(each.path, folder)) found.push(each)
+    for (const each of files) if (await isInFolder(each.path, folder)) found.push(each)
   }
   return found
 }
@@ -185,14 +185,14 @@ async function findRuleFiles(folder: string, isHome: boolean): Promise<FoundFile
 const isForeignRule = (path: string) =>
   /\.mdc?$/.test(path) && !/^throughline\.mdc?$/.test(basename(path))
 
-async function liesWithin(path: string, folder: string): Promise<boolean> {
+async function isInFolder(path: string, folder: string): Promise<boolean> {
   const [file, root] = await Promise.all(
     [path, folder].map((each) => realpath(each).catch(() => '')),
   )
   return root !== '' && file?.startsWith(root + sep) === true
 }
 
-async function liesAt(path: string, folder: string): Promise<boolean> {
+async function isAtRealPath(path: string, folder: string): Promise<boolean> {
   const [file, root = ''] = await Promise.all(
     [path, folder].map((each) => realpath(each).catch(() => '')),
   )

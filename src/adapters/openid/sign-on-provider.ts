@@ -136,7 +136,7 @@ async function load(): Promise<Library> {
 }
 
 /** Error codes of `openid-client` for a provider that fails or misbehaves. */
-const awayCodes = new Set([
+const providerFailures = new Set([
   ...['OAUTH_TIMEOUT', 'OAUTH_PARSE_ERROR'],
   ...['OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON'],
 ])
@@ -182,5 +182,8 @@ function translateProviderError(error: unknown, host: string): unknown {
 }
 
 function isAway(error: Error): boolean {
-  return ('code' in error && awayCodes.has(String(error.code))) || error.message === 'fetch failed'
+  return (
+    ('code' in error && providerFailures.has(String(error.code))) ||
+    error.message === 'fetch failed'
+  )
 }

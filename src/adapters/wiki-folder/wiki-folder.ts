@@ -143,7 +143,7 @@ export function createMoveFolder(root: string): MoveFolder {
   }
 
   /** Wiki names contain no dot, so these pages are never read as statements. */
-  function makeRoom(name: string): void {
+  function moveAside(name: string): void {
     let number = 1
     while (exists(`${name}.former-${number}`)) number += 1
     rename(name, `${name}.former-${number}`)
@@ -153,7 +153,7 @@ export function createMoveFolder(root: string): MoveFolder {
     if (!exists(from)) return
     if (exists(to)) {
       if (unlessThere) return
-      makeRoom(to)
+      moveAside(to)
     }
     rename(from, to)
   }

@@ -77,8 +77,8 @@ export function createHistories(
         const isWanted = await wishOf(options.project, places)
         const placing = { ...ports, ...(await createPlacing(places, surroundings)) }
         const result = await runImport(found, placing, { ...options, isWanted }, surroundings)
-        const isInVain = result.sessions.size + result.known === 0 && !options.signal.aborted
-        if (isInVain && options.project !== undefined) await requireFolder(options.project)
+        const foundNothing = result.sessions.size + result.known === 0 && !options.signal.aborted
+        if (foundNothing && options.project !== undefined) await requireFolder(options.project)
         return result
       }),
   }
@@ -112,7 +112,7 @@ const anotherRuns = {
 }
 
 /** Other processes need no faster updates. */
-const tellEveryMs = 300
+const reportEveryMs = 300
 
 async function runImport(
   found: readonly FoundHistory[],
@@ -137,7 +137,7 @@ async function runImport(
       const at = now()
       const run = meter.passed(item, soFar, at)
       onProgress?.(run)
-      if (at.getTime() - toldAt < tellEveryMs) return
+      if (at.getTime() - toldAt < reportEveryMs) return
       toldAt = at.getTime()
       write(run)
     },

@@ -4,7 +4,7 @@ import { createLineLog } from '../../adapters/filesystem/log.ts'
 import { createIdSource, sha256 } from '../../adapters/ids.ts'
 import { createSignOnProvider } from '../../adapters/openid/sign-on-provider.ts'
 import { openTeamDatabase } from '../../adapters/postgres/connection/team-database.ts'
-import { type Hearing, hearChanges } from '../../adapters/postgres/feed/hear-changes.ts'
+import { type ChangeWatch, watchChanges } from '../../adapters/postgres/feed/watch-changes.ts'
 import { openOrganisations } from '../../adapters/postgres/people/organisations.ts'
 import { openPeopleStore } from '../../adapters/postgres/people/people-store.ts'
 import { openTeamReportStore } from '../../adapters/postgres/report/report-store.ts'
@@ -38,7 +38,7 @@ export interface TeamBackend {
   readonly organisations: Organisations
   readonly reports: ReportPorts
   /** Starts listening for changes by any process. */
-  hearChanges(): { readonly waits: ChangeWaits; readonly isHearing: Hearing['isHearing'] }
+  watchChanges(): { readonly waits: ChangeWaits; readonly isReceiving: ChangeWatch['isReceiving'] }
   readonly memories: SharedMemoryStore
   readonly recall: SharedRecall
   readonly writing: SharedWriting
@@ -65,20 +65,20 @@ export async function openTeamBackend(url: string, log: Log): Promise<TeamBacken
     newId: randomUUID,
     randomBelow: (most) => randomInt(most),
   })
-  let hearing: Hearing | undefined
+  let changeWatch: ChangeWatch | undefined
   return {
     people: { store, secrets: createSecrets(), clock, ids },
     sync,
     provider: createSignOnProvider(),
     organisations: openOrganisations(url),
     reports: { reports: openTeamReportStore(database), sync: syncStore, clock },
-    hearChanges() {
+    watchChanges() {
       const waits = createChangeWaits(syncStore)
-      hearing = hearChanges({
+      changeWatch = watchChanges({
         ...{ url, onError, onChange: waits.wake, look: waits.look },
         notify: (organisation, sequence) => database.notify(organisation, sequence),
       })
-      return { waits, isHearing: hearing.isHearing }
+      return { waits, isReceiving: changeWatch.isReceiving }
     },
     memories,
     recall: createSharedRecall(memories, clock),
@@ -91,7 +91,7 @@ export async function openTeamBackend(url: string, log: Log): Promise<TeamBacken
       return Promise.race([answer.catch(() => false), late])
     },
     async close() {
-      await hearing?.stop()
+      await changeWatch?.stop()
       await database.close()
     },
   }

@@ -35,7 +35,7 @@ import {
 import type { HomePaths } from '../../home/paths.ts'
 import { readTeamSignIn } from '../../home/team-sign-in.ts'
 
-export interface HeardChange {
+export interface AwaitedChange {
   readonly sequence: number
   /** False if nothing happened for as long as the server lets a machine wait. */
   readonly isNew: boolean
@@ -53,7 +53,7 @@ export interface TeamSync {
    * Waits at the server until its last change differs from `heard`, or from the last one here.
    * @returns undefined if there is nothing to wait for: nobody is signed in, or nothing is shared
    */
-  waitForChange(heard: number | undefined, signal: AbortSignal): Promise<HeardChange | undefined>
+  waitForChange(heard: number | undefined, signal: AbortSignal): Promise<AwaitedChange | undefined>
   /** The next round compares everything with the server. */
   compareNext(): Promise<void>
   status(): Promise<TeamStatus | undefined>

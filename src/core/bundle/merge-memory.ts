@@ -1,7 +1,7 @@
 /** Merges a memory of another store into this one. No text of either is lost. */
 import type { BundleMemoryLine } from '../../contract/bundle.ts'
 import { hashContent } from '../memory/new-memory.ts'
-import { compareStates, compareTexts, rivalFate } from '../memory/who-wins.ts'
+import { compareStates, compareTexts, rivalOutcome } from '../memory/who-wins.ts'
 import type { Hash } from '../model/content-key.ts'
 import { canonicalJson } from '../model/json.ts'
 import type { Memory } from '../model/memory.ts'
@@ -42,7 +42,7 @@ export async function putState(
   if (!rival) return write(state, tx)
   const at = laterTime(state.memory.updatedAt, rival.memory.updatedAt)
   const [older, younger] = rival.memory.id < state.memory.id ? [rival, state] : [state, rival]
-  if (rivalFate(hashOf(rival, hash) === hashOf(state, hash)) === 'without-key') {
+  if (rivalOutcome(hashOf(rival, hash) === hashOf(state, hash)) === 'without-key') {
     const withoutKey = nextVersion(younger, { key: undefined }, at)
     await putState(withoutKey, tx, hash)
     if (older === state) await putState(state, tx, hash)

@@ -49,7 +49,7 @@ const mostRemembered = 1_000
 
 /** Copilot CLI runs the hook for the end of a turn about 50 ms before it writes the answer. */
 const writeDelayMs = 1_000
-const lookEveryMs = 50
+const pollEveryMs = 50
 
 /** Some clients end a turn without its text; the transcript has it, now or in a moment. */
 async function answerOf(
@@ -64,9 +64,13 @@ async function answerOf(
   let reading = await readAnswer(event, host.readTranscript, transcripts)
   const isFresh = () => clock.now().getTime() < Date.parse(arrivedAt) + writeDelayMs
   // The clock may be wrong, so count the attempts too.
-  const mostLooks = event.transcriptPath === undefined ? 0 : writeDelayMs / lookEveryMs
-  for (let looks = 0; reading.answer === undefined && looks < mostLooks && isFresh(); looks += 1) {
-    await transcripts.letWrite(lookEveryMs)
+  const mostAttempts = event.transcriptPath === undefined ? 0 : writeDelayMs / pollEveryMs
+  for (
+    let looks = 0;
+    reading.answer === undefined && looks < mostAttempts && isFresh();
+    looks += 1
+  ) {
+    await transcripts.letWrite(pollEveryMs)
     reading = await readAnswer(event, host.readTranscript, transcripts)
   }
   if (reading.problem) parts.reportSkippedTranscript(event, reading.problem)

@@ -16,8 +16,8 @@ export async function ingestBatch<T>(
   tx: StoreTransaction,
   work: (ingesting: IngestTransaction) => Promise<T>,
 ): Promise<T> {
-  const sessions = holdSessions(tx.capture)
-  const jobs = holdJobs(tx.jobs)
+  const sessions = cacheSessions(tx.capture)
+  const jobs = cacheJobs(tx.jobs)
   const result = await work({
     ...sessions.capture,
     enqueue: jobs.enqueue,
@@ -41,12 +41,12 @@ function askOnce(isDeleted: HistoryDeletion['isDeleted']): HistoryDeletion['isDe
   }
 }
 
-interface HeldJobs extends Pick<JobQueue, 'enqueue'> {
+interface CachedJobs extends Pick<JobQueue, 'enqueue'> {
   write(): Promise<void>
 }
 
 /** Requests a job once per transaction: the events of a turn request the same ones repeatedly. */
-function holdJobs({ enqueue }: Pick<JobQueue, 'enqueue'>): HeldJobs {
+function cacheJobs({ enqueue }: Pick<JobQueue, 'enqueue'>): CachedJobs {
   const requests = new Map<string, JobRequest>()
   return {
     async enqueue(job) {
@@ -68,7 +68,7 @@ function merged(held: JobRequest, job: JobRequest): JobRequest {
   return { ...timed, again: held.again === true || job.again === true }
 }
 
-interface HeldSessions {
+interface CachedSessions {
   /** Delays changes of sessions until `write`; writes everything else at once. */
   readonly capture: CaptureStore
   write(): Promise<void>
@@ -78,7 +78,7 @@ interface HeldSessions {
  * Caches the sessions and turns of one transaction. A batch has hundreds of events of few sessions,
  * and reading and writing the session for each event takes longer than storing it.
  */
-function holdSessions(capture: CaptureStore): HeldSessions {
+function cacheSessions(capture: CaptureStore): CachedSessions {
   const sessions = new Map<string, SessionRow>()
   const keys = new Map<string, string>()
   const changes = new Map<string, SessionChange>()
@@ -96,7 +96,7 @@ function holdSessions(capture: CaptureStore): HeldSessions {
     write,
     capture: {
       ...capture,
-      ...holdTurns(capture),
+      ...cacheTurns(capture),
       async findSession(host, hostSessionId) {
         const held = sessions.get(`${host} ${hostSessionId}`)
         if (held) return held
@@ -143,7 +143,7 @@ function changedSession(session: SessionRow, change: SessionChange): SessionRow 
 type TurnParts = Pick<CaptureStore, 'findTurn' | 'latestTurn' | 'insertTurn' | 'updateTurn'>
 
 /** Caches each session's last turn, and the turn last requested by name. */
-function holdTurns(capture: CaptureStore): TurnParts {
+function cacheTurns(capture: CaptureStore): TurnParts {
   const latest = new Map<string, TurnRow>()
   const named = new Map<string, TurnRow>()
   return {

@@ -70,9 +70,9 @@ export async function ingestEvent(
 
   const situation = { id, session, turn, arrival, tools }
   const change = await applyDetail(tx, situation, event.detail)
-  if (turn) await followBranch(tx, turn, sightingOf(session, arrival))
+  if (turn) await followBranch(tx, turn, checkedOutAt(session, arrival))
   await tx.updateSession(session.id, {
-    ...sightings(session, arrival),
+    ...sessionFacts(session, arrival),
     ...change,
     eventCount: session.eventCount + 1,
     recentContent: withArrival(session, arrival),
@@ -170,7 +170,7 @@ async function openSession(
 }
 
 /** What git had checked out. Ignores the branch of another project. */
-function sightingOf(
+function checkedOutAt(
   { projectId }: SessionRow,
   { projectId: at, branch, commit }: Arrival,
 ): Pick<Arrival, 'commit'> & { readonly branch?: string | undefined } {
@@ -182,16 +182,16 @@ function sightingOf(
 async function followBranch(
   tx: IngestTransaction,
   turn: TurnRow,
-  { branch, commit }: ReturnType<typeof sightingOf>,
+  { branch, commit }: ReturnType<typeof checkedOutAt>,
 ): Promise<void> {
   if (commit === undefined || (branch === turn.branch && commit === turn.commit)) return
   await tx.updateTurn(turn.id, { branch: branch ?? null, commit })
 }
 
 /** What any event reveals about its session. */
-function sightings(session: SessionRow, arrival: Arrival): SessionChange {
+function sessionFacts(session: SessionRow, arrival: Arrival): SessionChange {
   const { event, arrivedAt, caller } = arrival
-  const { branch } = sightingOf(session, arrival)
+  const { branch } = checkedOutAt(session, arrival)
   return {
     ...(arrivedAt > session.lastEventAt && { lastEventAt: arrivedAt }),
     ...(arrivedAt < session.startedAt && { startedAt: arrivedAt }),
@@ -264,7 +264,7 @@ async function openTurn(
     sessionId: session.id,
     hostTurnId: arrival.event.hostTurnId,
     startedAt: arrival.arrivedAt,
-    ...sightingOf(session, arrival),
+    ...checkedOutAt(session, arrival),
     ...begin,
   })
   await tx.adoptEvents(turn, id)

@@ -25,7 +25,7 @@ import {
   type ConsolidationAction,
   type ConsolidationRun,
   compareText,
-  isMeant,
+  isSelected,
   type Said,
 } from './run.ts'
 
@@ -121,7 +121,7 @@ async function settleOnce(
   run: ConsolidationRun,
   projectId: string | 'all',
 ): Promise<ConsolidationAction[]> {
-  const places = (await run.account.places()).filter((place) => isMeant(place, projectId))
+  const places = (await run.account.places()).filter((place) => isSelected(place, projectId))
   const links = await run.account.contradictions()
   const byAddress = Map.groupBy(run.said.values(), ({ memory }) => addressOf(memory))
   const actions: ConsolidationAction[] = []

@@ -9,7 +9,7 @@ import { saysSame } from '../memory/sameness.ts'
 import type { ConsolidationStore, Saying } from '../ports/review-store.ts'
 import { findOpposites, groupByNames, rarestWords, type Stated } from './group-statements.ts'
 import { enoughProjects } from './raise-recurring.ts'
-import { isMeant } from './run.ts'
+import { isSelected } from './run.ts'
 
 /** @returns ids; memories written meanwhile may be missing */
 export async function findCandidates(
@@ -57,7 +57,7 @@ async function* everySaying(account: ConsolidationStore): AsyncGenerator<Saying>
 
 function poolsOf(saying: Saying, projectId: string | 'all'): string[] {
   const { scope, scopeId, kind } = saying
-  const isOwn = isMeant(saying, projectId)
+  const isOwn = isSelected(saying, projectId)
   const mayRise = enoughProjects.has(kind) && (isOwn || scope === 'project')
   return [
     ...(isOwn && scope !== 'global' ? [saying.projectId ?? `${scope} ${scopeId}`] : []),

@@ -57,7 +57,7 @@ export function isAt(address: ScopeAddress): (memory: Memory) => boolean {
 }
 
 /** Global memories belong to every project. */
-export function isMeant(place: Place, projectId: string | 'all'): boolean {
+export function isSelected(place: Place, projectId: string | 'all'): boolean {
   return projectId === 'all' || place.scope === 'global' || place.projectId === projectId
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compareStates, removalWins, rivalFate, whoWins } from './who-wins.ts'
+import { compareStates, removalWins, rivalOutcome, whoWins } from './who-wins.ts'
 
 const sides = fc.record({
   isSame: fc.boolean(),
@@ -91,5 +91,5 @@ describe('the order of states without a common one', () => {
 })
 
 test('a rival that says the same is closed, and another loses its key', () => {
-  expect([rivalFate(true), rivalFate(false)]).toEqual(['closed', 'without-key'])
+  expect([rivalOutcome(true), rivalOutcome(false)]).toEqual(['closed', 'without-key'])
 })

@@ -8,7 +8,7 @@
  * 4. both changed: both texts are kept until a person chooses;
  * 5. nobody to ask: two stores merge without a common state, and the later one wins (`compareStates`).
  *
- * Two memories that cannot both be valid are rivals (`rivalFate`). Whether a side may change the memory
+ * Two memories that cannot both be valid are rivals (`rivalOutcome`). Whether a side may change the memory
  * at all is decided before, by trust and by roles.
  */
 
@@ -70,6 +70,6 @@ export const compareTexts = (one: string, other: string) =>
  * What happens to the later of two rivals. In a scope each key is unique, and so is each text without
  * a key: the memory that had it first keeps it.
  */
-export function rivalFate(isSaidTwice: boolean): 'closed' | 'without-key' {
+export function rivalOutcome(isSaidTwice: boolean): 'closed' | 'without-key' {
   return isSaidTwice ? 'closed' : 'without-key'
 }

@@ -152,5 +152,8 @@ export interface ProjectMarkerStore {
    * What is now at the path in a marker found at `place`: the same folder under another name (a
    * mount), a folder with the same nonce (so `place` is a copy), or neither.
    */
-  lookBack(place: MarkerPlace, marker: ProjectMarker): Promise<'same-folder' | 'original' | 'gone'>
+  inspectOrigin(
+    place: MarkerPlace,
+    marker: ProjectMarker,
+  ): Promise<'same-folder' | 'original' | 'gone'>
 }

@@ -59,7 +59,7 @@ async function followFound(
   ports: MarkerPorts,
 ): Promise<ResolvedMarker> {
   if (comparablePath(marker.path) === comparablePath(place.folder)) return { id: marker.id }
-  const recorded = await ports.markers.lookBack(place, marker)
+  const recorded = await ports.markers.inspectOrigin(place, marker)
   if (recorded === 'same-folder') return { id: marker.id }
   if (recorded === 'gone') {
     if (writes !== 'nothing') await ports.markers.replace(place, { ...marker, path: place.folder })

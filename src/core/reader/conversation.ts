@@ -5,9 +5,9 @@
 import { commandKeys } from '../activity/command-line.ts'
 import { isFailedCommand } from '../activity/to-action.ts'
 import {
+  type CompleteTurn,
   type RecordedSession,
-  readToldTurns,
-  type ToldTurn,
+  readCompleteTurns,
   type TranscriptPorts,
 } from '../extraction/window/transcript-exchanges.ts'
 import type { Action } from '../model/host-event.ts'
@@ -58,7 +58,7 @@ export async function toConversation(
   ports: ConversationPorts,
 ): Promise<ConversationTurn[]> {
   const turns = await ports.history.turnsOf(session.sessionId, { from: 1, through })
-  const told = await readToldTurns(session, turns, ports)
+  const told = await readCompleteTurns(session, turns, ports)
   const recoveries = findRecoveries(turns)
   return told.flatMap((each, at) => {
     const earlier = told.slice(Math.max(0, at - answersKept), at).flatMap(({ answers }) => answers)
@@ -99,7 +99,7 @@ const most = {
 }
 
 function toTurn(
-  { turn, prompt = '', origin, answers, asides: recorded }: ToldTurn,
+  { turn, prompt = '', origin, answers, asides: recorded }: CompleteTurn,
   earlier: readonly string[],
   recoveries: Recoveries,
 ): ConversationTurn {

@@ -53,7 +53,7 @@ function endOf(text: string, start: number): number | undefined {
 
 function parse(text: string): Json | undefined {
   const tokens = /"(?:[^"\\]|\\[\s\S])*"|,(?=\s*[}\]])/g
-  for (const attempt of [text, text.replace(tokens, mend)]) {
+  for (const attempt of [text, text.replace(tokens, repairToken)]) {
     try {
       return JSON.parse(attempt)
     } catch {
@@ -64,7 +64,7 @@ function parse(text: string): Json | undefined {
 }
 
 /** @param token a string, or a superfluous comma */
-function mend(token: string): string {
+function repairToken(token: string): string {
   if (token === ',') return ''
   return token.replace(/[\n\r\t]/g, (character) => JSON.stringify(character).slice(1, -1))
 }

@@ -59,11 +59,11 @@ export async function runReading(
   const session = await ports.history.sessionPlace(subject)
   if (!session) return
   const quietAt = idleUntil(session.lastEventAt)
-  const goesOn = isGoingOn(session, ports.clock.now())
-  if (goesOn) {
+  const isOngoing = isGoingOn(session, ports.clock.now())
+  if (isOngoing) {
     await ports.jobs.enqueue({ kind: 'read', subject, again: true, notBefore: quietAt })
   }
-  ports.report(await learnFrom(session, ports, { signal, goesOn }))
+  ports.report(await learnFrom(session, ports, { signal, isOngoing }))
 }
 
 /** Runs local rules on unread turns, then the reader on the session. */
@@ -72,8 +72,8 @@ export async function learnFrom(
   ports: LearningPorts,
   options: SessionReadingOptions,
 ): Promise<Learned> {
-  const { signal, again, goesOn } = options
-  const hears = ports.settings().rules && !goesOn
+  const { signal, again, isOngoing } = options
+  const hears = ports.settings().rules && !isOngoing
   const heard: readonly WriteResult[] = hears
     ? await extractRest(session, ports, { signal, again })
     : []

@@ -56,7 +56,7 @@ export function createReaderOperations(
     async learnNext({ project, folder, session: given, reply, by }) {
       const projectId = await projectIn(project, folder)
       const read = given === undefined ? undefined : await requireSession(given)
-      const first = read && (await readAtHand(read, reply, by, learning))
+      const first = read && (await readWithCurrentAgent(read, reply, by, learning))
       const stored = first?.stored ?? 0
       const sessions = await unread(projectId)
       if (first?.request && read) {
@@ -64,7 +64,12 @@ export function createReaderOperations(
         return { stored, left, session: read.sessionId, request: first.request }
       }
       for (const [at, { id }] of sessions.entries()) {
-        const { request } = await readAtHand(await requireSession(id), undefined, by, learning)
+        const { request } = await readWithCurrentAgent(
+          await requireSession(id),
+          undefined,
+          by,
+          learning,
+        )
         if (request !== undefined) {
           return { stored, left: sessions.length - at, session: id, request }
         }
@@ -130,7 +135,7 @@ async function offer(
  * Treats the current agent as a model that answers between two calls: the first request without an
  * answer ends the reading, and the agent gets it next.
  */
-async function readAtHand(
+async function readWithCurrentAgent(
   session: SessionPlace,
   reply: string | undefined,
   by: string,
@@ -154,8 +159,8 @@ async function readAtHand(
   const ports = { ...learning, reader: async () => model }
   const signal = AbortSignal.timeout(longestMs)
   try {
-    const goesOn = isGoingOn(session, learning.clock.now())
-    await readSession(session, ports, { signal, byHand: true, goesOn })
+    const isOngoing = isGoingOn(session, learning.clock.now())
+    await readSession(session, ports, { signal, byHand: true, isOngoing })
     return { stored: await stored() }
   } catch (error) {
     if (!open || !(error instanceof Unanswered)) throw error

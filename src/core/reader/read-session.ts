@@ -32,7 +32,7 @@ export interface SessionReadingOptions {
   /** Someone asked for it: a session without anything worth reading counts as read. */
   readonly byHand?: boolean | undefined
   /** The session continues: reads only complete turns, and only if there is much to read. */
-  readonly goesOn?: boolean | undefined
+  readonly isOngoing?: boolean | undefined
 }
 
 export interface Reading {
@@ -57,13 +57,14 @@ export async function readSession(
 ): Promise<Reading> {
   const model = await ports.reader()
   if (!model) return nothingRead
-  const turns = await toConversation(session, session.lastTurn - (options.goesOn ? 1 : 0), ports)
+  const turns = await toConversation(session, session.lastTurn - (options.isOngoing ? 1 : 0), ports)
   const state = await ports.extractions.state(session.sessionId)
   const { readThrough, settledThrough } = options.again
     ? { readThrough: 0, settledThrough: 0 }
     : state
   const unread = turns.filter(({ number }) => number > readThrough)
-  if (options.goesOn && lengthOf(unread, ({ text }) => text) < fewestBeforeEnd) return nothingRead
+  if (options.isOngoing && lengthOf(unread, ({ text }) => text) < fewestBeforeEnd)
+    return nothingRead
   const isWorth =
     unread.some(({ isPlan }) => isPlan) ||
     lengthOf(unread, ({ words }) => words.user) >= fewestOwnCharacters
@@ -73,17 +74,17 @@ export async function readSession(
     const through = { readThrough: session.lastTurn, settledThrough: session.lastTurn }
     await ports.extractions.advance(session.sessionId, through, ports.clock.now().toISOString())
   }
-  const isOnly = parts.length === 1 && readThrough === settledThrough && !options.goesOn
+  const isOnly = parts.length === 1 && readThrough === settledThrough && !options.isOngoing
   const reading = { session, model, turns, settledThrough, isOnly }
   const results: WriteResult[] = []
   let number = readThrough === settledThrough ? 0 : 1
   for (const [at, part] of parts.entries()) {
     number += 1
-    const place = { number, isLast: at === parts.length - 1 && !options.goesOn }
+    const place = { number, isLast: at === parts.length - 1 && !options.isOngoing }
     results.push(...(await readPart(part, place, reading, ports, options)))
   }
   const isOpen = parts.length > 0 || readThrough > settledThrough
-  if (isOnly || options.goesOn || !isOpen) {
+  if (isOnly || options.isOngoing || !isOpen) {
     return { requests: parts.length, results, readBy: parts.length > 0 ? model.model : undefined }
   }
   results.push(...(await readFinally(reading, ports, options)))

@@ -21,7 +21,7 @@ import { createEvidence, type QuotedEvidence } from './evidence.ts'
 import type { ReadReply, ReplyItem, Summary } from './reply.ts'
 import type { Handle } from './request.ts'
 
-/** What a request told the model; needed to understand the reply. */
+/** What a request confirmed the model; needed to understand the reply. */
 export interface ReplyContext {
   readonly known: readonly Handle[]
   readonly found: readonly (Handle & { readonly memory: Memory })[]
@@ -47,7 +47,7 @@ export interface ReplyPorts extends StorePorts, DigestPorts {
 }
 
 /** The first items of a session are right in nine of ten cases, later ones less often. */
-const mostTold = 6
+const mostConfirmed = 6
 
 export async function storeReply(
   reply: ReadReply,
@@ -130,7 +130,7 @@ async function toItems(
   const hasReadForeign = await ports.history.hasReadForeign(session.sessionId)
   const shown = turns.map(({ text }) => text).join('\n')
   const supported: SupportedItem[] = []
-  let told = 0
+  let confirmed = 0
   for (const { quotes, findings, supersedes, ...item } of items) {
     const meant = found
       .filter(({ handle }) => findings.includes(handle))
@@ -139,8 +139,9 @@ async function toItems(
     if (!evidence) continue
     const isForeign = await asksForForeign(item.content, hasReadForeign, ports)
     const trust = isForeign ? ('tool' as const) : evidence.trust
-    const mayTell = isFinal && trust !== 'tool' && evidence.standing === 'memory' && told < mostTold
-    if (mayTell) told += 1
+    const mayConfirm =
+      isFinal && trust !== 'tool' && evidence.standing === 'memory' && confirmed < mostConfirmed
+    if (mayConfirm) confirmed += 1
     const isStated = !evidence.isOfOneCall && quotes.some(({ text }) => outrightIn(text).length > 0)
     supported.push({
       found: meant,
@@ -151,7 +152,7 @@ async function toItems(
         tags: [],
         keywords: [],
         trust,
-        standing: mayTell ? 'memory' : 'candidate',
+        standing: mayConfirm ? 'memory' : 'candidate',
         // Models invent paths: keep only those the model saw in the session.
         files: item.files.filter((file) => shown.includes(file)),
         sources: evidence.turns.map(({ id }) => ({ type: 'turn', ref: id })),

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Local } from '../../compose/local.ts'
-import type { HeardChange } from '../../compose/team/team-sync.ts'
+import type { AwaitedChange } from '../../compose/team/team-sync.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import { longestWaitMs } from '../../contract/team/routes.ts'
 import { createTeamListener, createTeamLoop } from './team-loop.ts'
@@ -98,7 +98,7 @@ test('everything is compared at the start, then every ten minutes while somethin
 const minutesSince = (start: number) => Math.round((performance.now() - start) / 60_000)
 
 describe('team listener', () => {
-  type Answer = HeardChange | undefined | ThroughlineError
+  type Answer = AwaitedChange | undefined | ThroughlineError
 
   /** A server that gives these answers, each after so long, and then none. */
   function listenTo(answers: readonly (readonly [Answer, afterMs?: number])[]) {
@@ -141,8 +141,8 @@ describe('team listener', () => {
     return { listener, seen, runUntil, time }
   }
 
-  const change = (sequence: number): HeardChange => ({ sequence, isNew: true })
-  const nothing = (sequence: number): HeardChange => ({ sequence, isNew: false })
+  const change = (sequence: number): AwaitedChange => ({ sequence, isNew: true })
+  const nothing = (sequence: number): AwaitedChange => ({ sequence, isNew: false })
 
   test('a change is fetched within a quarter of a second, and listening continues at once', async () => {
     const { listener, seen, runUntil } = listenTo([

@@ -26,7 +26,7 @@ export interface LiveState {
   /** How many requests wait for a change. */
   waits(): number
   /** Whether changes of other processes arrive at once. */
-  isHearing(): boolean
+  isReceiving(): boolean
 }
 
 export function createMetrics(version: string, live: LiveState): Metrics {
@@ -47,7 +47,7 @@ export function createMetrics(version: string, live: LiveState): Metrics {
           ['', isReady ? 1 : 0],
         ]),
         ...metric('throughline_listening', 'gauge', 'Whether LISTEN works.', [
-          ['', live.isHearing() ? 1 : 0],
+          ['', live.isReceiving() ? 1 : 0],
         ]),
         ...metric('throughline_waits', 'gauge', 'Machines that wait for a change.', [
           ['', live.waits()],

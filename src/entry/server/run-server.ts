@@ -34,7 +34,7 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
   const { databaseUrl, host, port, proxies, log, variable = () => undefined } = options
   const backend = await openTeamBackend(databaseUrl, log)
   const { people, sync, reports, recall, writing, memories } = backend
-  const { waits, isHearing } = backend.hearChanges()
+  const { waits, isReceiving } = backend.watchChanges()
   const { counts, devices, attempts } = people.store
   const onError = (error: unknown) => log.warn('counting or tidying failed', { error })
   const { clock } = people
@@ -51,7 +51,7 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
     writing,
     budget,
     log,
-    metrics: createMetrics(version, { waits: waits.count, isHearing }),
+    metrics: createMetrics(version, { waits: waits.count, isReceiving }),
     version,
     isReady: async () => !isStopping && (await backend.isReady()),
     publicUrl: () => url,

@@ -6,7 +6,7 @@ import { claudeCodeProtocol } from '../../../src/adapters/hosts/claude-code/prot
 import { createRedactor } from '../../../src/adapters/redaction/redactor.ts'
 import { toExchange } from '../../../src/core/extraction/window/build-window.ts'
 import {
-  readToldTurns,
+  readCompleteTurns,
   type TranscriptPorts,
 } from '../../../src/core/extraction/window/transcript-exchanges.ts'
 import type { CapturedTurn } from '../../../src/core/ports/history.ts'
@@ -56,7 +56,7 @@ export async function exchanges(
   changes: Partial<TranscriptPorts> = {},
 ) {
   const session = { sessionId: 's1', host: 'claude-code', transcriptPath }
-  const told = await readToldTurns(session, turns, { ...windowPorts, ...changes })
+  const told = await readCompleteTurns(session, turns, { ...windowPorts, ...changes })
   return told
     .map((each) => toExchange({ ...each, turnId: each.turn.id, actions: each.turn.actions }))
     .map((each) => [each.turnId, each.user, each.assistant])

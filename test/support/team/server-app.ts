@@ -73,7 +73,7 @@ export function useServerApp(options: ServerAppOptions = {}): ServerApp {
         limits: { ...requestLimits, requests: { ...requestLimits.requests, most } },
       }),
       log: { info: note, warn: note, error: note },
-      metrics: createMetrics('1.2.3', { waits: waits.count, isHearing: () => true }),
+      metrics: createMetrics('1.2.3', { waits: waits.count, isReceiving: () => true }),
       version: '1.2.3',
       isReady: async () => true,
       publicUrl: () => publicUrl,

@@ -6,7 +6,7 @@ import {
   startPooler,
   startSystemPostgres,
 } from '../../../../test/support/team/system-postgres.ts'
-import { hearChanges } from '../feed/hear-changes.ts'
+import { watchChanges } from '../feed/watch-changes.ts'
 import { createOrganisation, openOrganisations } from '../people/organisations.ts'
 import { openTeamDatabase } from './team-database.ts'
 
@@ -50,13 +50,13 @@ describe.skipIf(!hasSystemPostgres())('a plain user of the system’s PostgreSQL
     const [listed] = await openOrganisations(url).list()
     expect(Date.now() - Date.parse(listed?.createdAt ?? '')).toBeLessThan(600_000)
     const heard: string[] = []
-    const hearing = hearChanges({
+    const hearing = watchChanges({
       ...{ url, notify: (name, sequence) => database.notify(name, sequence) },
       ...{ onChange: (name) => heard.push(name), look: async () => undefined },
       onError: () => undefined,
     })
     onTestFinished(() => hearing.stop())
-    await waitFor('notifications', async () => hearing.isHearing())
+    await waitFor('notifications', async () => hearing.isReceiving())
     await database.notify(id, 1)
     await waitFor('the change', async () => heard.includes(id))
   })

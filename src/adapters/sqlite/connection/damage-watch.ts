@@ -30,7 +30,7 @@ export function watchForDamage(file: string, onDamage: (finding: string) => void
     const startedAt = performance.now()
     running = execFile(
       process.execPath,
-      [...quiet, '-e', lookThrough, file],
+      [...quiet, '-e', checkScript, file],
       { env },
       (_, found) => {
         const tookMs = performance.now() - startedAt
@@ -61,7 +61,7 @@ function stampOf(file: string): string {
 }
 
 /** Result codes 11 and 26 mean damage; anything else, such as a lock, waits for the next check. */
-const lookThrough = `
+const checkScript = `
   const { DatabaseSync } = require('node:sqlite')
   const report = (finding) => process.stdout.write(finding)
   try {

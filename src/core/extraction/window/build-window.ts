@@ -16,9 +16,9 @@ import { surelyTyped } from '../../provenance/surely-typed.ts'
 import { keepEnds } from '../../text/shorten.ts'
 import { fitActions } from './fit-actions.ts'
 import {
+  type CompleteTurn,
   type RecordedSession,
-  readToldTurns,
-  type ToldTurn,
+  readCompleteTurns,
   type TranscriptPorts,
 } from './transcript-exchanges.ts'
 
@@ -31,7 +31,7 @@ export async function turnWindow(
   turns: readonly CapturedTurn[],
   ports: TranscriptPorts,
 ): Promise<Window | undefined> {
-  const told = await readToldTurns(session, turns, ports)
+  const told = await readCompleteTurns(session, turns, ports)
   const exchanges = told
     .map(({ turn, ...said }, at) =>
       toExchange({
@@ -54,7 +54,7 @@ export async function turnWindow(
 /** More than the words of a turn can have. */
 const mostCharacters = 8_000
 
-interface TurnWords extends Pick<ToldTurn, 'prompt' | 'origin' | 'answers'> {
+interface TurnWords extends Pick<CompleteTurn, 'prompt' | 'origin' | 'answers'> {
   readonly asides?: readonly Aside[]
   readonly turnId?: string | undefined
   readonly actions?: readonly Action[]

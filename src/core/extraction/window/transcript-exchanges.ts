@@ -41,7 +41,7 @@ async function readExchanges(
 }
 
 /** A captured turn with everything said in it. */
-export interface ToldTurn {
+export interface CompleteTurn {
   readonly turn: CapturedTurn
   readonly prompt: string | undefined
   readonly origin: PromptOrigin
@@ -56,11 +56,11 @@ export interface ToldTurn {
  * if the file is gone, they stay as captured.
  * @param turns of this session, in order
  */
-export async function readToldTurns(
+export async function readCompleteTurns(
   session: RecordedSession,
   turns: readonly CapturedTurn[],
   ports: TranscriptPorts,
-): Promise<ToldTurn[]> {
+): Promise<CompleteTurn[]> {
   const recorded = matchTurns(turns, await readExchanges(session, ports))
   return turns.map((turn) => ({ turn, ...together(turn, recorded.get(turn)) }))
 }

@@ -46,7 +46,7 @@ export async function applyState(work: TeamWork, state: SharedState): Promise<vo
     await dropEarlierEdit(work, state.id)
   }
   if (state.type === 'memory' && (await isElsewhere(work, state))) {
-    return takeBackAgain(work, state, item)
+    return withdrawAgain(work, state, item)
   }
   if (state.type === 'memory') return writeShared(work, state, place, item)
   await applyRemoval(work, state, item)
@@ -106,7 +106,7 @@ async function isElsewhere(
 }
 
 /** A restored server has it again, or another machine of the user shared it. */
-async function takeBackAgain(work: TeamWork, state: SharedMemory, item: TeamItem): Promise<void> {
+async function withdrawAgain(work: TeamWork, state: SharedMemory, item: TeamItem): Promise<void> {
   const { id, version, author } = state
   const seen = { version, type: 'memory', authorId: author.id, textHash: '' } as const
   await work.tx.team.putItem({ ...item, ...seen, state: 'synced' })

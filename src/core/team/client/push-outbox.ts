@@ -135,7 +135,7 @@ async function applyAnswer(
     return team.failOperation(position, answer.reason ?? 'the server refused it', undefined)
   }
   if (answer.outcome === 'over-quota') {
-    const nextTryAt = new Date(work.clock.now().getTime() + waitForRoomMs).toISOString()
+    const nextTryAt = new Date(work.clock.now().getTime() + waitForSpaceMs).toISOString()
     return team.delayOperation(position, answer.reason ?? 'the server has no room', nextTryAt)
   }
   await team.removeOperation(position)
@@ -151,7 +151,7 @@ async function applyAnswer(
 }
 
 /** Someone may forget something meanwhile, or the operator raises the limit. */
-const waitForRoomMs = 5 * 60_000
+const waitForSpaceMs = 5 * 60_000
 
 interface Settling {
   readonly operation: SyncOperation

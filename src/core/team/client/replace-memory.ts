@@ -1,6 +1,6 @@
 /** Closes a memory in favour of one that says the same or has its key. */
 import { confirm } from '../../memory/standing.ts'
-import { rivalFate } from '../../memory/who-wins.ts'
+import { rivalOutcome } from '../../memory/who-wins.ts'
 import { isSameAddress, isValid, type Memory } from '../../model/memory.ts'
 import type { TeamWork } from './client-ports.ts'
 
@@ -44,6 +44,6 @@ export async function freeKey(
   const at = clock.now().toISOString()
   const twin = await tx.memories.findByHash(holder, holder.contentHash)
   const isSaidTwice = twin !== undefined && twin.id !== holder.id && twin.key === undefined
-  const isClosed = twin !== undefined && rivalFate(isSaidTwice) === 'closed'
+  const isClosed = twin !== undefined && rivalOutcome(isSaidTwice) === 'closed'
   await tx.memories.update(holder.id, isClosed ? { supersededBy: twin.id } : { key: null }, at)
 }

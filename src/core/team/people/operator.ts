@@ -69,7 +69,7 @@ export async function findOrganisation(
   const exact = found.filter(({ id, name }) => id === given?.toLowerCase() || name === given)
   const [only, ...others] = exact.length === 1 ? exact : found
   if (only && others.length === 0) return only
-  if (only) throw severalMeant(given, [only, ...others])
+  if (only) throw ambiguousOrganisation(given, [only, ...others])
   throw new ThroughlineError(
     'not-found',
     given === undefined ? 'there is no organisation yet' : `there is no organisation "${given}"`,
@@ -84,7 +84,7 @@ export async function findOrganisation(
 
 const mostShown = 5
 
-function severalMeant(given: string | undefined, found: readonly Organisation[]) {
+function ambiguousOrganisation(given: string | undefined, found: readonly Organisation[]) {
   const shown = found.slice(0, mostShown).map(({ id, name }) => `${name} (${shortId(id)})`)
   const rest = found.length > mostShown ? ', …' : ''
   return new ThroughlineError(

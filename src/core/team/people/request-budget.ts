@@ -62,7 +62,7 @@ export function createRequestBudget(parts: RequestBudgetParts): RequestBudget {
     return count
   }
 
-  function requireRoom(limit: RequestLimit, { total, unsent, since }: Count): void {
+  function requireWithin(limit: RequestLimit, { total, unsent, since }: Count): void {
     if (total + unsent <= limit.most) return
     throw tooManyRequests(since + limit.windowMs - clock.now().getTime())
   }
@@ -110,8 +110,8 @@ export function createRequestBudget(parts: RequestBudgetParts): RequestBudget {
       if (isMuch(own, limits.requests) || isMuch(all, limits.organisation)) {
         send(organisation, [own, all])
       }
-      requireRoom(limits.requests, own)
-      requireRoom(limits.organisation, all)
+      requireWithin(limits.requests, own)
+      requireWithin(limits.organisation, all)
     },
     async settle() {
       const unsent = [...known.values()].filter((count) => count.unsent > 0)

@@ -1,6 +1,6 @@
 /** A memory from a client: new, or a change to an existing one. */
 import type { SharedText } from '../../../contract/team/sync.ts'
-import { rivalFate, whoWins } from '../../memory/who-wins.ts'
+import { rivalOutcome, whoWins } from '../../memory/who-wins.ts'
 import type {
   Creation,
   StoredMemory,
@@ -112,7 +112,7 @@ async function placeText(tx: TeamSyncTransaction, put: CleanPut): Promise<Placed
   const { key, ...others } = text
   const holder = key === undefined ? undefined : await tx.withKey(project, key, id)
   if (key !== undefined && !holder) return { text, isAltered }
-  if (holder && rivalFate(holder.text.content === text.content) === 'closed') {
+  if (holder && rivalOutcome(holder.text.content === text.content) === 'closed') {
     return { text, isAltered, same: holder }
   }
   const same = await tx.withContent(project, contentHash, id)

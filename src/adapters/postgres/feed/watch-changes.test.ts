@@ -5,26 +5,31 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { waitFor } from '../../../../test/support/homes/world.ts'
 import { hasPostgres, useTestDatabase } from '../../../../test/support/postgres.ts'
 import { useTestConnection } from '../../../../test/support/team/owner-connection.ts'
-import { type HearingParts, hearChanges, listenForChanges, notifyChange } from './hear-changes.ts'
+import {
+  type ChangeWatchParts,
+  listenForChanges,
+  notifyChange,
+  watchChanges,
+} from './watch-changes.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('hearing of changes', () => {
   const url = useTestDatabase()
   const owner = useTestConnection(url)
 
-  function hear(more: Partial<HearingParts> = {}) {
+  function hear(more: Partial<ChangeWatchParts> = {}) {
     const heard: string[] = []
     const looks = { count: 0 }
     const pool = new pg.Pool({ connectionString: url() })
     const notify = (organisation: string, sequence: number) =>
       notifyChange(pool, organisation, sequence)
-    const hearing = hearChanges({
+    const hearing = watchChanges({
       ...{ url: url(), notify, onError: () => undefined },
       onChange: (organisation, sequence) => void heard.push(`${organisation}:${sequence}`),
       async look() {
         looks.count += 1
       },
-      ...{ probeEveryMs: 50, lookEveryMs: 10, ...more },
+      ...{ probeEveryMs: 50, pollEveryMs: 10, ...more },
     })
     onTestFinished(async () => {
       await hearing.stop()
@@ -40,7 +45,7 @@ describe.skipIf(!hasPostgres())('hearing of changes', () => {
 
   test('names what changed, and then looks no more', async () => {
     const { hearing, heard, looks, notify } = hear({ probeEveryMs: 60_000 })
-    await waitFor('a message of its own', hearing.isHearing)
+    await waitFor('a message of its own', hearing.isReceiving)
     const before = looks.count
     await notify('acme', 7)
     await waitFor('the change', () => heard.includes('acme:7'))
@@ -49,11 +54,11 @@ describe.skipIf(!hasPostgres())('hearing of changes', () => {
   })
 
   test('goes on after its connection was lost, and looks for what it missed', async () => {
-    const { hearing, heard, looks, notify } = hear({ lookEveryMs: 60_000, probeEveryMs: 60_000 })
-    await waitFor('a message of its own', hearing.isHearing)
+    const { hearing, heard, looks, notify } = hear({ pollEveryMs: 60_000, probeEveryMs: 60_000 })
+    await waitFor('a message of its own', hearing.isReceiving)
     const before = looks.count
     await cutOff()
-    await waitFor('a look at what was missed', () => looks.count > before && hearing.isHearing())
+    await waitFor('a look at what was missed', () => looks.count > before && hearing.isReceiving())
     await notify('acme', 8)
     await waitFor('the change', () => heard.includes('acme:8'))
   })
@@ -61,7 +66,7 @@ describe.skipIf(!hasPostgres())('hearing of changes', () => {
   test('looks for changes while messages do not arrive, as behind a pooler', async () => {
     const { hearing, looks } = hear({ notify: async () => undefined })
     await waitFor('several looks', () => looks.count > 5)
-    expect(hearing.isHearing()).toBe(false)
+    expect(hearing.isReceiving()).toBe(false)
   })
 
   test('gives a slow database the time to answer a connection', async () => {

@@ -9,7 +9,7 @@ import pg, { escapeLiteral, type Pool } from 'pg'
 import { backOffMs } from '../../../core/jobs/back-off.ts'
 import { translatePostgresError } from '../connection/errors.ts'
 
-export interface HearingParts {
+export interface ChangeWatchParts {
   readonly url: string
   /** Uses another connection than the one that listens. */
   notify(organisation: string, sequence: number): Promise<void>
@@ -18,19 +18,19 @@ export interface HearingParts {
   look(): Promise<void>
   onError(error: unknown): void
   readonly probeEveryMs?: number
-  readonly lookEveryMs?: number
+  readonly pollEveryMs?: number
 }
 
-export interface Hearing {
-  isHearing(): boolean
+export interface ChangeWatch {
+  isReceiving(): boolean
   stop(): Promise<void>
 }
 
 const probe = 'probe'
 
-export function hearChanges(parts: HearingParts): Hearing {
-  const { url, onError, probeEveryMs = 30_000, lookEveryMs = 2_000 } = parts
-  let isHearing = false
+export function watchChanges(parts: ChangeWatchParts): ChangeWatch {
+  const { url, onError, probeEveryMs = 30_000, pollEveryMs = 2_000 } = parts
+  let isReceiving = false
   let looking: Promise<void> | undefined
   /** The last probe, if it has not arrived. */
   let sent: number | undefined
@@ -39,25 +39,25 @@ export function hearChanges(parts: HearingParts): Hearing {
       if (organisation !== probe) return parts.onChange(organisation, sequence)
       if (sequence !== sent) return
       sent = undefined
-      isHearing = true
+      isReceiving = true
       // Earlier changes are unknown.
       look()
     },
     onConnect: sendProbe,
     onError(error) {
-      isHearing = false
+      isReceiving = false
       onError(error)
     },
   })
   const probing = setInterval(() => {
     if (sent !== undefined) {
-      isHearing = false
+      isReceiving = false
       listening.renew()
     } else sendProbe()
   }, probeEveryMs).unref()
   const polling = setInterval(() => {
-    if (!isHearing) look()
-  }, lookEveryMs).unref()
+    if (!isReceiving) look()
+  }, pollEveryMs).unref()
 
   /** Other processes receive it too and ignore numbers that are not theirs. */
   function sendProbe(): void {
@@ -75,7 +75,7 @@ export function hearChanges(parts: HearingParts): Hearing {
   }
 
   return {
-    isHearing: () => isHearing,
+    isReceiving: () => isReceiving,
     async stop() {
       clearInterval(probing)
       clearInterval(polling)
