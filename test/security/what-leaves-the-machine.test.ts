@@ -97,8 +97,8 @@ const ourselves = [
 ]
 
 const askedFor = [
+  'src/adapters/embedders/local/install-library.ts',
   'src/adapters/postgres/embedded/cluster.ts',
-  'src/adapters/run-npm.ts',
   'src/entry/cli/get-started/dashboard.ts',
   'src/entry/cli/memories/edit-text.ts',
 ]

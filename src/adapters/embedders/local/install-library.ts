@@ -1,8 +1,9 @@
 /** Installs the library that runs models into the home, with the user's npm and a fixed checksum. */
+import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { runNpm } from '../../run-npm.ts'
 import { libraryName } from './local.ts'
 
 /**
@@ -49,4 +50,38 @@ function lockOf(dependencies: Readonly<Record<string, string>>) {
   })
   const all = { '': { dependencies }, ...Object.fromEntries(entries) }
   return { lockfileVersion: 3, requires: true, packages: all }
+}
+
+interface NpmOptions {
+  readonly cwd: string
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Uses npm for the machine's registry, proxy and certificates. @returns its error if it failed */
+async function runNpm(
+  args: readonly string[],
+  { cwd, timeoutMs: timeout, signal }: NpmOptions,
+): Promise<{ readonly kind: 'done' } | NpmFailure> {
+  try {
+    // On Windows npm is a cmd script, so arguments must contain nothing special to cmd.
+    const options = { cwd, timeout, signal, shell: process.platform === 'win32' }
+    await promisify(execFile)('npm', [...args, '--loglevel=error'], options)
+    return { kind: 'done' }
+  } catch (cause) {
+    return { kind: 'failed', why: wordsOf(cause), cause }
+  }
+}
+
+interface NpmFailure {
+  readonly kind: 'failed'
+  readonly why: string
+  readonly cause: unknown
+}
+
+function wordsOf(cause: unknown): string {
+  const { stderr = '', message = '' } = (cause ?? {}) as { stderr?: string; message?: string }
+  const lines = stderr.split('\n').map((line) => line.replace(/^npm (?:error|ERR!) ?/, '').trim())
+  const why = lines.find((line) => line !== '' && !/^(?:code|errno|syscall) /.test(line))
+  return why ?? message
 }

@@ -5,7 +5,6 @@ import type { Memory, ScopeAddress } from '../../../core/model/memory.ts'
 import type { MemoryChange, MemoryRevision } from '../../../core/ports/memory-store.ts'
 import { toJson } from '../../../core/text/visible-text.ts'
 import { toValue } from '../../column-names.ts'
-import { fromSnapshot, toAuthor } from '../../memory-values.ts'
 import type { Database } from '../connection/database.ts'
 import { rowForm } from '../connection/row-form.ts'
 import type { BoundValues, Columns, Row } from '../connection/statement.ts'
@@ -183,4 +182,26 @@ export function countUse(database: Database, ids: readonly string[], at: string)
     at,
     JSON.stringify(ids),
   )
+}
+
+function toAuthor(id: string | undefined, name: string | undefined): Memory['author'] {
+  return id === undefined ? undefined : { id, name: name ?? '' }
+}
+
+/** Restores a memory from JSON: members that JSON omits become undefined. */
+function fromSnapshot(memory: Memory): Memory {
+  const { key, author, confirmation, confirmedAt, host } = memory
+  const { validTo, supersededBy, lastUsedAt, commit } = memory
+  const optional = {
+    key,
+    author,
+    confirmation,
+    confirmedAt,
+    host,
+    validTo,
+    supersededBy,
+    lastUsedAt,
+    commit,
+  }
+  return { ...memory, ...optional }
 }
