@@ -10,7 +10,7 @@ import { type ContextRequest, type HostSession, hostSessionOf } from '../model/c
 import type { Action, HostEvent, PromptOrigin } from '../model/host-event.ts'
 import type { History } from '../ports/history.ts'
 import type { AskStore, WaitingAsk } from '../ports/injection-store.ts'
-import { ownWords } from '../provenance/prompt-parts.ts'
+import { answersCompared, ownWords } from '../provenance/prompt-parts.ts'
 import { type AskSituation, hasEnded, isDue } from './ask-limits.ts'
 import { tellsOutcome } from './outcome.ts'
 
@@ -66,9 +66,6 @@ export async function chooseAsk(
   return isNew ? { ...wanted, prompt } : undefined
 }
 
-/** A user who quotes the agent quotes its latest words. */
-const answersRead = 8
-
 async function askAtPrompt(
   prompt: string,
   waiting: WaitingAsk | undefined,
@@ -82,7 +79,8 @@ async function askAtPrompt(
   if (isDue(situation, 'any')) return ask
   if (!isDue(situation, 'outcome')) return undefined
   const sessionId = await history.sessionId(hostSessionId)
-  const answers = sessionId === undefined ? [] : await history.lastAnswers(sessionId, answersRead)
+  const answers =
+    sessionId === undefined ? [] : await history.lastAnswers(sessionId, answersCompared)
   return tellsOutcome(ownWords(prompt, answers), answers.at(-1)) ? ask : undefined
 }
 

@@ -19,7 +19,7 @@ const termsSearched = (terms: number) => Math.min(Math.floor(terms / 3) + 1, 30)
 const mostPostings = 2_000
 
 /** At this time every memory that is not closed is valid, whatever the clock says now. */
-const endOfTime = '9999-12-31T23:59:59.999Z'
+export const endOfTime = '9999-12-31T23:59:59.999Z'
 
 /** Only memories valid at that address, even if the index lags; most likely first. */
 export async function findSimilar(

@@ -14,7 +14,7 @@ import type { History } from '../ports/history.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
 import type { Store, StoreTransaction } from '../ports/store.ts'
 import { elementsIn } from './elements.ts'
-import { promptParts, typedWords } from './prompt-parts.ts'
+import { answersCompared, promptParts, typedWords } from './prompt-parts.ts'
 import { answersIn, approvedPlan } from './said-in-tools.ts'
 
 export interface OriginPorts {
@@ -156,7 +156,7 @@ async function textOfMemory({ id }: Change, { memories }: ReadPorts): Promise<He
 async function textsOfTurn({ id }: Change, { history }: ReadPorts): Promise<Heard[]> {
   const turn = await history.turn(id)
   if (!turn) return []
-  const range = { from: turn.number - answersRead, through: turn.number }
+  const range = { from: turn.number - answersCompared, through: turn.number }
   const spoken = await history.spokenTurns(turn.sessionId, range)
   const { prompt = '', origin } = spoken.find((each) => each.id === id) ?? {}
   if (prompt === '') return []
@@ -175,9 +175,6 @@ async function textsOfTurn({ id }: Change, { history }: ReadPorts): Promise<Hear
     ...pasted.map(({ text }) => ({ text, origin: 'foreign' as const })),
   ]
 }
-
-/** A user who quotes the agent quotes its latest words. */
-const answersRead = 8
 
 async function textsOfTool({ id }: Change, { history }: ReadPorts): Promise<Heard[]> {
   const tool = await history.toolEvent(id)

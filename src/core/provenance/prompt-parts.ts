@@ -53,6 +53,9 @@ export function promptParts(prompt: string, answers: readonly string[] = []): Pr
   return parts
 }
 
+/** A user who quotes the agent quotes its latest words, so callers pass only its last answers. */
+export const answersCompared = 8
+
 /** What the user typed, as paragraphs. */
 export function ownWords(prompt: string, answers: readonly string[] = []): string {
   return typedWords(promptParts(prompt, answers))

@@ -4,7 +4,7 @@ import type { History, SpokenTurn } from '../ports/history.ts'
 import { isCommonWord, isStopWord } from '../text/common-words.ts'
 import { normaliseWord } from '../text/normalise-word.ts'
 import { asksForForeign, type OriginPorts } from './origins.ts'
-import { promptParts, typedWords } from './prompt-parts.ts'
+import { answersCompared, promptParts, typedWords } from './prompt-parts.ts'
 
 export interface ProvenancePorts extends OriginPorts {
   readonly history: Pick<History, 'spokenTurns' | 'hasReadForeign'>
@@ -62,7 +62,7 @@ export function readOwnWords(
   return new Map(
     turns.map(({ id, prompt = '', origin }, at) => {
       const answers = turns
-        .slice(Math.max(0, at - answersKept), at)
+        .slice(Math.max(0, at - answersCompared), at)
         .flatMap(({ answer }) => answer ?? [])
       const parts = origin === 'notification' ? [] : promptParts(prompt, answers)
       return [id, [typedWords(parts), ...(asides.get(id) ?? [])].join('\n\n').trim()]
@@ -70,8 +70,6 @@ export function readOwnWords(
   )
 }
 
-/** A user who quotes the agent quotes its latest words. */
-const answersKept = 8
 const enoughTyped = 0.5
 
 /** Judges reword a statement, but its names and numbers must be the user's. */

@@ -12,7 +12,12 @@ import {
 } from '../extraction/window/transcript-exchanges.ts'
 import type { Action } from '../model/host-event.ts'
 import type { CapturedTurn, History } from '../ports/history.ts'
-import { type PromptPart, promptParts, typedWords } from '../provenance/prompt-parts.ts'
+import {
+  answersCompared,
+  type PromptPart,
+  promptParts,
+  typedWords,
+} from '../provenance/prompt-parts.ts'
 import {
   type Aside,
   answersIn,
@@ -61,14 +66,14 @@ export async function toConversation(
   const told = await readCompleteTurns(session, turns, ports)
   const recoveries = findRecoveries(turns)
   return told.flatMap((each, at) => {
-    const earlier = told.slice(Math.max(0, at - answersKept), at).flatMap(({ answers }) => answers)
+    const earlier = told
+      .slice(Math.max(0, at - answersCompared), at)
+      .flatMap(({ answers }) => answers)
     const turn = toTurn(each, earlier, recoveries)
     return turn.text === '' ? [] : [turn]
   })
 }
 
-/** A user who quotes the agent quotes its latest words. */
-const answersKept = 8
 /** About 10,000 tokens. */
 const mostPartCharacters = 40_000
 

@@ -1,4 +1,5 @@
 /** Finds memories on the conversation's subjects, which a reader should know. */
+import { endOfTime } from '../memory/find-similar.ts'
 import { isValid, type Memory, type ScopeAddress } from '../model/memory.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
 import type { SearchReader } from '../ports/search-index.ts'
@@ -43,9 +44,6 @@ export async function findKnown(
     .flatMap(({ id }) => found.get(id) ?? [])
     .filter((memory) => isValid(memory) && memory.trust !== 'tool')
 }
-
-/** At this time every memory that is not closed is valid, whatever the clock says now. */
-const endOfTime = '9999-12-31T23:59:59.999Z'
 
 /** The words that the conversation uses most, relative to how rare they are. */
 async function tellingTerms(

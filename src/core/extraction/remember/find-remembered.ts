@@ -6,7 +6,7 @@
 import { holdsRedaction } from '../../memory/new-memory.ts'
 import type { PromptOrigin } from '../../model/host-event.ts'
 import type { SpokenTurn } from '../../ports/history.ts'
-import { promptParts } from '../../provenance/prompt-parts.ts'
+import { answersCompared, promptParts } from '../../provenance/prompt-parts.ts'
 import { surelyTyped } from '../../provenance/surely-typed.ts'
 import { readSentences } from '../../text/sentences.ts'
 import { endsAsQuestion, leads, rememberEndings, turnsToTask, type Wish } from './phrases.ts'
@@ -97,9 +97,6 @@ function said(sentence: string, isAlone: boolean): Wish[] {
   return []
 }
 
-/** A user who quotes the agent quotes one of its last answers. */
-const answersRead = 8
-
 /**
  * Finds what a prompt asks to remember, if surely typed and without a secret.
  * @param turns of the session; this prompt's turn and later ones are ignored
@@ -112,7 +109,7 @@ export function rememberedIn(
   if (prompt.origin === 'notification') return { kept: [], withheld: 0 }
   const at = turns.findIndex(({ id }) => id === prompt.turnId)
   const before = turns.slice(0, at < 0 ? turns.length : at)
-  const answers = before.slice(-answersRead).flatMap(({ answer }) => answer ?? [])
+  const answers = before.slice(-answersCompared).flatMap(({ answer }) => answer ?? [])
   const found = findRemembered(surelyTyped(prompt.text, promptParts(prompt.text, answers)))
   const kept = found.filter(({ content }) => !holdsRedaction(content))
   return { kept, withheld: found.length - kept.length }
