@@ -102,8 +102,7 @@ function refuse(message: string): ThroughlineError {
 
 interface FoundPackage {
   /**
-   * The path in the copy: `node_modules/pg`, or for a second version
-   * `node_modules/a/node_modules/b`.
+   * The path in the copy: `node_modules/pg`, or for a second version `node_modules/a/node_modules/b`.
    */
   readonly path: string
   readonly folder: string

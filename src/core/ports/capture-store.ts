@@ -20,9 +20,8 @@ export interface CaptureStore {
   insertToolEvent(event: NewToolEvent): Promise<void>
   hasToolUse(sessionId: string, toolUseId: string): Promise<boolean>
   /**
-   * Whether this call, around this time, was recorded only the other way: with an id if it has
-   * none, and vice versa. The nearest call without an id gets this one's id, so it matches no
-   * other.
+   * Whether this call, around this time, was recorded only the other way: with an id if it has none,
+   * and vice versa. The nearest call without an id gets this one's id, so it matches no other.
    */
   claimTwinTool(sessionId: string, call: TwinTool): Promise<boolean>
   /** Which tool events of subagents a turn has: none, some, or a foreign one. */

@@ -11,8 +11,7 @@ export interface FailureStore {
   /** Signatures of the session's failures since then that have not passed, latest first. */
   unresolved(sessionId: string, since: string): Promise<FailureSight[]>
   /**
-   * What was done between a failure and its command passing, or first running without that
-   * signature.
+   * What was done between a failure and its command passing, or first running without that signature.
    */
   stepsAfter(failure: ResolvedFailure, until: 'gone' | 'passed'): Promise<RepairSteps>
 

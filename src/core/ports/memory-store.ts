@@ -30,8 +30,7 @@ export interface MemoryStore {
   findByEnding(ending: string): Promise<Memory[]>
   /**
    * Valid memories for a session start, without candidates: per address the rules and pinned
-   * memories, the most important and the last changed, at most `limit` each. In no particular
-   * order.
+   * memories, the most important and the last changed, at most `limit` each. In no particular order.
    */
   foremost(addresses: readonly ScopeAddress[], limit: number): Promise<Memory[]>
   /** The number of valid memories at these addresses, without candidates. */

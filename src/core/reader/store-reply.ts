@@ -206,8 +206,7 @@ async function digestWith(
   const lines = summaryParts.flatMap((part) => {
     const text = summary[part]
     if (text === undefined) return []
-    // Summary lines have no quotes. If neither user nor agent speaks of it, it is a stranger's
-    // word.
+    // Summary lines have no quotes. If neither user nor agent speaks of it, it is a stranger's word.
     return [{ part, text, cites, ...(!isOwn(text) && { foreign: true as const }) }]
   })
   if (!kept?.session || lines.length === 0) return undefined

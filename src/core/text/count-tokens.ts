@@ -1,9 +1,8 @@
 /**
  * Estimates the tokens in a text. It needs no tokenizer, because the host and model decide which one
  * applies. Blocks of English memories come out 4 % above the larger count of o200k and Claude's
- * published tokenizer (none more than 3 % below it), Markdown 5 %, code a tenth.
- * Limits that must hold are in characters. Lines add up: a text costs what its lines cost, plus one
- * per line break.
+ * published tokenizer (none more than 3 % below it), Markdown 5 %, code a tenth. Limits that must
+ * hold are in characters. Lines add up: a text costs what its lines cost, plus one per line break.
  */
 
 export interface TextSize {

@@ -1,7 +1,6 @@
 /**
  * Passwords in the arguments of calls that sign in, connect or add an account, known by their
- * position after the account: `connect("10.0.0.8", 22, "pi", "marmalade")`, `login("bob@x.io",
- * "…")`.
+ * position after the account: `connect("10.0.0.8", 22, "pi", "marmalade")`, `login("bob@x.io", "…")`.
  */
 import { alphanumeric, isIn, tableOf } from '../scan/literal-scanner.ts'
 import type { Rule, Source } from '../scan/source.ts'
