@@ -62,7 +62,6 @@ export function createHealthPorts(
   }
 }
 
-/** Checks of the database itself. */
 export function databaseHealth(
   { database, backups, rejected }: HomePaths,
   store: LocalStore,

@@ -149,7 +149,6 @@ export interface RecordColumns {
   readonly validTo?: readonly string[]
   readonly session?: readonly string[]
   readonly uses?: string
-  /** How the tool writes times. */
   readonly time?: (value: Json | undefined) => string | undefined
   /** The error for a record without text. */
   readonly empty?: string

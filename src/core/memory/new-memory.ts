@@ -103,7 +103,6 @@ export function cleanContent(
   return { content, contentHash: hashContent(content, hash) }
 }
 
-/** The redactor's replacements for secrets. */
 const markers = /\[(?:private|redacted:[\w-]+)\]/g
 
 export function holdsRedaction(content: string): boolean {

@@ -67,7 +67,6 @@ export interface HistoryDeletion {
   /** Ids of memories with a source in the target, or scoped to the session. */
   memoriesIn(target: DeletionTarget): Promise<string[]>
   sources(memoryIds: readonly string[]): Promise<PlacedSource[]>
-  /** The session of a turn. */
   sessionOfTurn(turnId: string): Promise<string | undefined>
   /** Whether the target exists and is not being deleted. */
   isKept(target: DeletionTarget): Promise<boolean>

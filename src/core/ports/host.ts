@@ -141,7 +141,6 @@ export interface HostInstaller {
  * and removes it.
  */
 export interface HostPlugin {
-  /** The host's word for it. */
   readonly noun: 'plugin' | 'extension'
   /** What it contains besides hooks and the MCP server, after `with`. */
   readonly extras: string

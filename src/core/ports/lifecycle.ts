@@ -46,7 +46,6 @@ interface NewDelivery {
 export interface Delivery {
   readonly subscriber: string
   readonly event: NewLifecycleEvent & { readonly sequence: number }
-  /** The number of failed attempts. */
   readonly attempts: number
 }
 

@@ -67,7 +67,6 @@ export interface ImportedMemory {
   readonly validFrom?: string | undefined
   /** When it stopped, or will stop, being valid. */
   readonly validTo?: string | undefined
-  /** The tool has replaced it. */
   readonly isSuperseded?: boolean | undefined
   readonly supersedes?: readonly string[] | undefined
   readonly session?: string | undefined

@@ -94,7 +94,6 @@ export interface MemoryStore {
    * key, its content
    */
   reopen(id: string, at: string): Promise<Memory>
-  /** Adds missing sources. */
   addSources(id: string, sources: readonly MemorySource[]): Promise<void>
   removeSources(id: string, sources: readonly MemorySource[]): Promise<void>
   /** @returns false if the link already exists */
@@ -215,7 +214,6 @@ export interface MemoryChange extends Partial<ScopeAddress> {
   readonly confirmation?: Confirmation | null
   readonly host?: string | null
   readonly pinned?: boolean
-  /** Ends its validity. */
   readonly supersededBy?: string
   readonly files?: readonly string[]
   readonly commit?: string | null

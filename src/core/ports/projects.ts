@@ -11,7 +11,6 @@ export interface ProjectStore {
   /** Skips identities of other projects. */
   addAliases(id: string, identities: readonly string[]): Promise<void>
   rename(id: string, name: string): Promise<void>
-  /** Its other identities. */
   aliasesOf(id: string): Promise<string[]>
   /** Identities that identify its history, including those of merged projects; newest only. */
   commitsOf(id: string): Promise<string[]>

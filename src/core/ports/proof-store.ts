@@ -22,7 +22,6 @@ export interface ProofResult extends HostSession {
   readonly projectId: string | undefined
   readonly isHeldBack: boolean
   readonly at: string
-  /** Whether the session has ended. */
   readonly isOver: boolean
   /** Typed by the user. */
   readonly prompts: number

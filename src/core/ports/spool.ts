@@ -73,7 +73,6 @@ export interface EntriesInHand {
 }
 
 interface InHand {
-  /** Names of spool entries. */
   readonly names: readonly string[]
   /** How often the process died with only this entry in hand after it became a suspect. */
   readonly deaths: ReadonlyMap<string, number>

@@ -22,7 +22,6 @@ export interface BundleSnapshot {
 }
 
 export interface BundleStore {
-  /** The memory as a line. */
   memory(id: string): Promise<BundleMemoryLine | undefined>
   /** Replaces the row with this id, and adds its sources. */
   putMemory(line: BundleMemoryLine): Promise<void>

@@ -160,7 +160,6 @@ function manifestWith(members: JsonObject, ...integrations: Integration[]): Plug
 const description =
   'A memory for coding agents that survives sessions, compaction, machines and teammates.'
 
-/** @param folder the plugin's folder */
 function skillIn(folder: string): Record<string, PluginFile> {
   return {
     [`${folder}/skills/using-memory/SKILL.md`]: () => skill,

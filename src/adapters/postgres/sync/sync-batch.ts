@@ -29,7 +29,6 @@ export interface SyncBatch {
   head(): Promise<Mark>
   write(state: StoredState, at: string): Promise<Mark>
   keepAnswer(answer: NewAnswer): void
-  /** Sends the collected writes. */
   flush(): Promise<void>
 }
 

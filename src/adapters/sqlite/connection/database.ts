@@ -91,13 +91,11 @@ export class Database {
     return translating(() => this.#statement(sql).all(values))
   }
 
-  /** Returns the first row. */
   find<T>(sql: string, ...values: BoundValues): T | undefined {
     const row = this.get(sql, ...values)
     return row && toValue<T>(row)
   }
 
-  /** Returns all rows. */
   list<T>(sql: string, ...values: BoundValues): T[] {
     return this.all(sql, ...values).map(toValue<T>)
   }

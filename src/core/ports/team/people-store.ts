@@ -179,7 +179,6 @@ type RequestSums = ReadonlyMap<string, number>
 
 interface RequestCount {
   readonly subject: string
-  /** The start of its window. */
   readonly since: string
   readonly by: number
 }

@@ -38,7 +38,6 @@ export interface TeamClientStore {
   itemsIn(project: string, after: string, limit: number): Promise<TeamItem[]>
   /** What the server has in these buckets, as far as known here. */
   entriesIn(project: string): Promise<BucketEntry[]>
-  /** Items that this memory replaces. */
   itemsReplacedBy(memoryId: string): Promise<TeamItem[]>
   /** In order; only the first of each memory, and only if due. */
   dueOperations(now: string, limit: number): Promise<QueuedOperation[]>
@@ -68,7 +67,6 @@ export interface TeamClientStore {
   /** Removes the project and everything known about it. */
   removeProject(id: string): Promise<void>
   putItem(item: TeamItem): Promise<void>
-  /** Appends to the queue. */
   addOperation(operation: NewOperation): Promise<void>
   /** Fixes what will be sent, before the first attempt. */
   freezeOperation(position: number, payload: SyncOperation, textHash: string): Promise<void>

@@ -53,7 +53,6 @@ export interface SyncConflict {
   readonly at: string
 }
 
-/** A former version. */
 export interface SyncRevision extends Omit<SharedMemory, 'type' | 'origin'> {
   readonly replacedAt: string
 }

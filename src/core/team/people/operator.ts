@@ -7,7 +7,6 @@ import { makeSignInLink, type NewLink } from './invitations.ts'
 
 export interface NewOrganisation {
   readonly id: string
-  /** Signs in the owner. */
   readonly link: NewLink
 }
 

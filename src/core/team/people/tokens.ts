@@ -62,7 +62,6 @@ export async function signOut({ store, clock }: PeopleParts, actor: Actor): Prom
   })
 }
 
-/** A signed-in machine or browser. */
 export interface OpenSignIn
   extends Pick<Token, 'id' | 'kind' | 'name' | 'createdAt' | 'lastUsedAt'> {
   readonly person: Caller['person']

@@ -16,7 +16,6 @@ import type { OriginSigner } from './origin.ts'
 export type Outcome = Omit<OperationAnswer, 'key' | 'at'> & { readonly at?: Mark }
 
 export interface SyncServerPorts extends Pick<Runtime, 'redactor' | 'hash' | 'clock'> {
-  /** Makes a new random UUID. */
   readonly newId: () => string
   readonly randomBelow: RandomBelow
 }
