@@ -19,6 +19,8 @@ export interface Found {
 
 export interface Peer {
   readonly name: string
+  /** The program that this is a variant of, whose folder it shares. */
+  readonly installedAs?: string
   readonly package: string
   /** What was run, and what a reader must know about it. */
   readonly note: string

@@ -12,6 +12,7 @@ import { peers } from './adapters/index.ts'
 import { installSizeOf } from './install-size.ts'
 import type { Installed } from './mcp-process.ts'
 import { measurePeer } from './measure.ts'
+import type { Peer } from './peer.ts'
 import { type PeerResult, present } from './present.ts'
 import { readWork, type WorkSuite } from './work.ts'
 
@@ -34,7 +35,7 @@ export async function run(options: PeersBenchOptions): Promise<void> {
   const { suite, data, stores, json, out } = options
   const found = findInstalled(options)
   if (found.length === 0) {
-    const names = peers.map(({ name }) => name.toLowerCase()).join(', ')
+    const names = [...new Set(peers.map(folderOf))].join(', ')
     process.stderr.write(`no program is installed in ${options.peers}\n`)
     process.stderr.write(`  npm install --prefix ${options.peers}/NAME PACKAGE, for ${names}\n`)
     process.exitCode = 2
@@ -60,6 +61,10 @@ function findInstalled(options: PeersBenchOptions): Installed[] {
   const { peers: root, only, node = process.execPath } = options
   return peers
     .filter(({ name }) => only === undefined || only.includes(name.toLowerCase()))
-    .map((peer) => ({ peer, folder: resolve(root, peer.name.toLowerCase()), node }))
+    .map((peer) => ({ peer, folder: resolve(root, folderOf(peer)), node }))
     .filter(({ peer, folder }) => existsSync(join(folder, 'node_modules', peer.package)))
+}
+
+function folderOf({ name, installedAs = name }: Peer): string {
+  return installedAs.toLowerCase()
 }

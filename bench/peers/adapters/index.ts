@@ -4,10 +4,11 @@ import { claudeMem } from './claude-mem.ts'
 import { memoryLibsql, serverMemory } from './graph-memory.ts'
 import { memorix } from './memorix.ts'
 import { memoryKeeper } from './memory-keeper.ts'
-import { throughline } from './throughline.ts'
+import { throughline, throughlineWithDaemon } from './throughline.ts'
 
 export const peers: readonly Peer[] = [
   throughline,
+  throughlineWithDaemon,
   memorix,
   memoryKeeper,
   claudeMem,
