@@ -23,9 +23,14 @@ export function installSizeOf(folder: string, name: string): InstallSize {
   }
 }
 
-function bytesIn(folder: string): number {
+/** A file with several names (hard links) counts once. */
+function bytesIn(folder: string, seen = new Set<number>()): number {
   return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
     const path = join(folder, entry.name)
-    return sum + (entry.isDirectory() ? bytesIn(path) : lstatSync(path).size)
+    if (entry.isDirectory()) return sum + bytesIn(path, seen)
+    const { ino, size } = lstatSync(path)
+    if (seen.has(ino)) return sum
+    seen.add(ino)
+    return sum + size
   }, 0)
 }

@@ -11,6 +11,8 @@ export interface RunningPeer {
   readonly call: CallTool
   /** Of the server, its children and the programs beside it. */
   residentMegabytes(): number
+  /** Processor time that they have used so far. */
+  processorMilliseconds(): number
   close(): Promise<void>
 }
 
@@ -47,6 +49,7 @@ export async function startPeer(
     env,
     stderr: 'ignore',
   })
+  let family: readonly number[] | undefined
   const client = new Client({ name: 'throughline-bench', version: '1.0.0' })
   await client.connect(transport).catch(async (error: unknown) => {
     if (beside) await stop(beside)
@@ -59,7 +62,11 @@ export async function startPeer(
       if (answer.isError) throw new ToolFailure(`${peer.name}: ${tool}: ${text.slice(0, 400)}`)
       return { text, structured: answer.structuredContent as Record<string, unknown> | undefined }
     },
-    residentMegabytes: () => residentMegabytes([transport.pid, beside?.pid]),
+    residentMegabytes: () => residentMegabytes(familyOf([transport.pid, beside?.pid])),
+    processorMilliseconds: () => {
+      family ??= familyOf([transport.pid, beside?.pid])
+      return family.reduce((sum, pid) => sum + processorMilliseconds(pid), 0)
+    },
     async close() {
       await client.close()
       if (beside) await stop(beside)
@@ -73,9 +80,9 @@ async function stop(child: ChildProcess): Promise<void> {
   await once(child, 'exit', { signal: AbortSignal.timeout(10_000) })
 }
 
-/** The processes and all that they started; not a number where there is no /proc. */
-function residentMegabytes(roots: readonly (number | null | undefined)[]): number {
-  if (!existsSync('/proc')) return Number.NaN
+/** The processes and all that they started; none where there is no /proc. */
+function familyOf(roots: readonly (number | null | undefined)[]): readonly number[] {
+  if (!existsSync('/proc')) return []
   const parents = new Map(
     readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
@@ -86,8 +93,21 @@ function residentMegabytes(roots: readonly (number | null | undefined)[]): numbe
     size = family.size
     for (const [pid, parent] of parents) if (family.has(parent)) family.add(pid)
   }
-  const kilobytes = [...family].map((pid) => Number(statusField(`${pid}`, 'VmRSS') || 0))
+  return [...family]
+}
+
+function residentMegabytes(pids: readonly number[]): number {
+  const kilobytes = pids.map((pid) => Number(statusField(`${pid}`, 'VmRSS') || 0))
   return kilobytes.reduce((sum, value) => sum + value, 0) / 1024
+}
+
+/** With that of children that have ended; Linux counts it in hundredths of a second. */
+function processorMilliseconds(pid: number): number {
+  const file = `/proc/${pid}/stat`
+  if (!existsSync(file)) return 0
+  // The name before it may hold spaces.
+  const fields = readFileSync(file, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + 10 * Number(ticks), 0)
 }
 
 function statusField(pid: string, field: string): string {

@@ -14,6 +14,8 @@ export interface Measured {
   readonly byWord: Asked
   readonly items: number
   readonly storeMilliseconds: Spread
+  /** Mean processor time of one call, whatever else the machine does. */
+  readonly processor: Readonly<Record<StepName | 'first answer', number>>
   readonly residentMegabytes: number
   /** From the start of the process to the answer of a search in a full store. */
   readonly firstAnswerMilliseconds: number
@@ -28,6 +30,8 @@ export interface Answer {
   readonly found: readonly string[]
 }
 
+type StepName = 'store' | Answer['how']
+
 const limit = 5
 const starts = 5
 
@@ -39,13 +43,14 @@ export async function measurePeer(
   const { peer } = installed
   const seen: Record<Answer['how'], Seen[]> = { whole: [], 'by word': [] }
   const stores: number[] = []
+  const processor: Record<StepName, number> = { store: 0, whole: 0, 'by word': 0 }
   let resident = 0
-  const firstAnswers: number[] = []
+  const firstAnswers: FirstAnswer[] = []
   for (const [number, steps] of work.entries()) {
     await inFreshHome(async (home) => {
       const running = await startPeer(installed, home)
       try {
-        await runSteps(peer, running, steps, { seen, stores, report })
+        await runSteps(peer, running, steps, { seen, stores, processor, report })
         resident = Math.max(resident, running.residentMegabytes())
       } finally {
         await running.close()
@@ -61,31 +66,41 @@ export async function measurePeer(
     byWord: summarise(seen['by word']),
     items: stores.length,
     storeMilliseconds: spreadOf(stores),
+    processor: {
+      store: processor.store / stores.length,
+      whole: processor.whole / seen.whole.length,
+      'by word': processor['by word'] / seen['by word'].length,
+      'first answer': spreadOf(firstAnswers.map(({ processor }) => processor)).p50,
+    },
     residentMegabytes: resident,
-    firstAnswerMilliseconds: spreadOf(firstAnswers).p50,
+    firstAnswerMilliseconds: spreadOf(firstAnswers.map(({ milliseconds }) => milliseconds)).p50,
   }
 }
 
 interface Records {
   readonly seen: Record<Answer['how'], Seen[]>
   readonly stores: number[]
+  /** Sums in milliseconds. */
+  readonly processor: Record<StepName, number>
   report(answer: Answer): void
 }
 
 async function runSteps(
   peer: Peer,
-  { call }: RunningPeer,
+  { call, processorMilliseconds }: RunningPeer,
   steps: readonly Step[],
-  { seen, stores, report }: Records,
+  { seen, stores, processor, report }: Records,
 ): Promise<void> {
   const answersByName = new Map<string, string[]>()
   const textByName = new Map<string, string>()
   const search = (text: string, most: number) => peer.search(call, text, most).catch(foundNothing)
+  let used = processorMilliseconds()
   for (const step of steps) {
     if (step.kind === 'store') {
       const startedAt = performance.now()
       const name = await peer.store(call, step.item)
       stores.push(performance.now() - startedAt)
+      countProcessorTime('store')
       // A program may keep two like texts as one.
       answersByName.set(name, [...(answersByName.get(name) ?? []), step.item.answers])
       textByName.set(name, step.item.text)
@@ -93,6 +108,12 @@ async function runSteps(
     }
     await ask('whole', step, () => search(step.question, limit))
     await ask('by word', step, () => askByWord(step.question, search))
+  }
+
+  function countProcessorTime(name: StepName): void {
+    const now = processorMilliseconds()
+    processor[name] += now - used
+    used = now
   }
 
   async function ask(
@@ -103,6 +124,7 @@ async function runSteps(
     const startedAt = performance.now()
     const { names, characters } = await find()
     const milliseconds = performance.now() - startedAt
+    countProcessorTime(how)
     const rank = rankOf(names.slice(0, limit), relevant, answersByName)
     seen[how].push({ rank, found: names.length, milliseconds, characters })
     const found = names.slice(0, limit).map((name) => textByName.get(name) ?? `? ${name}`)
@@ -116,17 +138,23 @@ function foundNothing(error: unknown): Found {
   return { names: [], characters: error.message.length }
 }
 
+interface FirstAnswer {
+  readonly milliseconds: number
+  readonly processor: number
+}
+
 async function timeFirstAnswer(
   installed: Installed,
   home: string,
   steps: readonly Step[],
-): Promise<number> {
+): Promise<FirstAnswer> {
   const question = steps.find((step) => step.kind === 'ask')?.question ?? 'anything'
   const startedAt = performance.now()
   const running = await startPeer(installed, home)
   try {
     await installed.peer.search(running.call, question, limit).catch(foundNothing)
-    return performance.now() - startedAt
+    const milliseconds = performance.now() - startedAt
+    return { milliseconds, processor: running.processorMilliseconds() }
   } finally {
     await running.close()
   }

@@ -18,7 +18,10 @@ export function present(results: readonly PeerResult[]): string {
     ...asked,
   ])
   const cost = formatTable([
-    ['', 'version', 'packages', 'MB', 'items', 'store p50 ms', 'p95', 'first answer ms', 'RSS MB'],
+    [
+      ...['', 'version', 'packages', 'MB', 'items', 'store p50 ms', 'p95', 'first answer ms'],
+      ...['RSS MB', 'processor ms: store', 'whole', 'by word', 'first answer'],
+    ],
     ...results.map((result) => [
       result.name,
       result.version,
@@ -29,6 +32,10 @@ export function present(results: readonly PeerResult[]): string {
       result.storeMilliseconds.p95.toFixed(1),
       result.firstAnswerMilliseconds.toFixed(0),
       result.residentMegabytes.toFixed(0),
+      result.processor.store.toFixed(1),
+      result.processor.whole.toFixed(1),
+      result.processor['by word'].toFixed(1),
+      result.processor['first answer'].toFixed(0),
     ]),
   ])
   const notes = results.map(({ name, note }) => `${name}: ${note}\n`).join('')
