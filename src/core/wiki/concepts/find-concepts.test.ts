@@ -79,6 +79,17 @@ describe('concepts', () => {
     expect(byKey.get(ofMemory.get('ci 1')?.[0] ?? '')?.name).toBe('sync-ledger.yml')
   })
 
+  test('are folders that memories name, not only those in which their files are', () => {
+    const index = createConceptIndex()
+    for (const n of [1, 2, 3]) {
+      const content = n === 1 ? 'The old plan in llm-docs/plan.md is wrong.' : `Step ${n} is done.`
+      index.put(`plan ${n}`, { content, files: [`llm-docs/step-${n}.md`], tags: [] })
+    }
+    expect(find(index).byKey.size).toBe(0)
+    index.put('plan 4', { content: 'Steps go to llm-docs/steps.md.', files: [], tags: [] })
+    expect([...find(index).byKey.values()].map(({ name }) => name)).toEqual(['llm-docs'])
+  })
+
   test('give a tagged memory the concept of its first tag as its home', () => {
     const index = indexOf({ ...about('Grafana', 5), ...about('`tokenBucket`', 3) })
     index.put('told', { content: 'Grafana is down.', files: [], tags: ['tokenBucket', 'Grafana'] })

@@ -227,11 +227,18 @@ function strengthOf({ members }: TermEntry): number {
   )
 }
 
-/** A file is known by its name; anything else must be what some memories are about. */
+/**
+ * A file is known by its name. A folder must be named by some memories, not only have files that they
+ * list; anything else must be what some memories are about.
+ */
 function isSubject(members: TermEntry['members']): boolean {
+  if (isOften('file', members)) return true
+  const isFolder = isOften('folder', members)
   let count = 0
-  for (const { place } of members.values()) if (place === 'subject') count += 1
-  return count >= fewestAbout || isOften('file', members) || isOften('folder', members)
+  for (const { place } of members.values()) {
+    if (place === 'subject' || (isFolder && place === 'text')) count += 1
+  }
+  return count >= fewestAbout
 }
 
 const fewestAbout = 2
