@@ -4,6 +4,7 @@ import { finish } from '../../jobs/yield-to-event-loop.ts'
 import type { Concept } from './choose-pages.ts'
 import { type ConceptIndex, createConceptIndex } from './concept-index.ts'
 import { findConcepts, gatherConcepts } from './find-concepts.ts'
+import { termKey } from './terms.ts'
 
 const find = (...given: Parameters<typeof findConcepts>) => finish(findConcepts(...given))
 const gather = (index: ConceptIndex) => finish(gatherConcepts(index))
@@ -126,6 +127,12 @@ describe('concepts', () => {
   test('leave out the name of the project', () => {
     const index = indexOf(about('Grafana', 4))
     expect(find(index, new Set(['grafana'])).byKey.size).toBe(0)
+  })
+
+  test('leave out the name of the project in any spelling', () => {
+    const index = indexOf({ ...about('`tnyOffice`', 2), ...about('The tny_office app', 2) })
+    expect(find(index).byKey.size).toBe(1)
+    expect(find(index, new Set([termKey('tnyoffice', 'word')])).byKey.size).toBe(0)
   })
 })
 

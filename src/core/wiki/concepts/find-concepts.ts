@@ -5,7 +5,7 @@
 import type { Steps } from '../../jobs/yield-to-event-loop.ts'
 import { byStrength, type Concept, choosePages } from './choose-pages.ts'
 import { type ConceptIndex, isPhraseWith, type TermEntry } from './concept-index.ts'
-import type { Term, TermType } from './terms.ts'
+import { type Term, type TermType, termKey } from './terms.ts'
 
 export interface Concepts {
   /** Those that are the home of enough memories, by key. */
@@ -85,11 +85,17 @@ export function* gatherConcepts(
   return concepts
 }
 
-/** Its name, and the folder of that name, in which everything is. */
+/** Its name in any spelling, and the folder of that name, in which everything is. */
 function isOfProject({ key, members }: TermEntry, names: ReadonlySet<string>): boolean {
-  if (names.has(key.replaceAll(' ', ''))) return true
+  const letters = key.replaceAll(' ', '')
+  if (names.has(letters)) return true
+  // Stems of `tnyOffice` are not the stem of `tnyoffice`. Few terms begin like the project.
+  const isNear = [...names].some((name) => name.startsWith(letters.slice(0, 2)))
+  if (isNear && [...members.values()].some((term) => names.has(asOneWord(term)))) return true
   return names.has(key.slice(key.lastIndexOf(' ') + 1)) && isOften('folder', members)
 }
+
+const asOneWord = ({ name }: Term) => termKey(name.replace(/[\W_]/g, '').toLowerCase(), 'word')
 
 interface MadeConcept {
   readonly concept: Concept
