@@ -105,6 +105,13 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
   const memoryPorts = memoryPortsOf(ports)
   const { findProject, findSession } = memoryPorts
   const hostOperations = createHostOperations(ports)
+  const readerOperations = createReaderOperations({
+    ...memoryPorts,
+    ...ports,
+    findProject,
+    findSession,
+    learning: ports.extraction,
+  })
   const holdsBack = () => ports.config().learning.proof
   const recallOperations = createRecallOperations({ ...ports, scopes: memoryPorts })
   const wikiPorts = lazily(() => ({
@@ -150,13 +157,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
     ...createHotspotOperations({ ...ports, findProject }),
     ...createMemoryGroupOperations({ ...ports, findProject }),
     ...createProofOperations({ ...ports, findProject, search: ports.indexing.search, holdsBack }),
-    ...createReaderOperations({
-      ...memoryPorts,
-      ...ports,
-      findProject,
-      findSession,
-      learning: ports.extraction,
-    }),
+    ...readerOperations,
     ...createSubscriberOperations(ports),
     ...createSettingsOperations(ports),
     ...erasingHistory(
@@ -182,6 +183,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
     ...createOverviewOperations({
       ...ports,
       readReview: async () => (await readQueue(undefined, ports)).filter((item) => !isHint(item)),
+      readUnread: async () => (await readerOperations.listUnread({})).sessions,
     }),
     ...createSessionOperations({ ...ports, findProject }),
   }

@@ -53,6 +53,7 @@ export const getOverview = operation({
     rules: z.int(),
     candidates: z.int().describe('Heard, but not confirmed; agents do not get them'),
     review: z.int().describe('Items that wait for a decision in review, candidates included'),
+    unread: z.int().describe('Sessions of an import in the last 7 days that no model has read'),
     recent: z
       .object({
         days: z.int(),

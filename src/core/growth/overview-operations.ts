@@ -1,12 +1,15 @@
 /** What memory is worth, in a few numbers. */
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import type { MemoryStanding } from '../../contract/vocabulary.ts'
+import type { ImportControl } from '../ports/history-source.ts'
 import type { Clock } from '../ports/runtime.ts'
 import type { Store } from '../ports/store.ts'
 
 export interface OverviewPorts extends Pick<Store, 'memories' | 'injections' | 'history'> {
   readonly clock: Clock
   readonly readReview: () => Promise<readonly unknown[]>
+  readonly importControl: Pick<ImportControl, 'current'>
+  readonly readUnread: () => Promise<readonly { readonly startedAt: string }[]>
 }
 
 const dayMs = 86_400_000
@@ -26,6 +29,7 @@ export function createOverviewOperations(
         rules: known.rules,
         candidates: (await countStanding('candidate', ports)).total,
         review: (await ports.readReview()).length,
+        unread: await countUnread(ports),
         recent: {
           days,
           learned: learned.rules + learned.memories,
@@ -41,6 +45,17 @@ export function createOverviewOperations(
       }
     },
   }
+}
+
+const importedDays = 7
+
+/** A reader that is on reads the sessions since the import by itself. */
+async function countUnread(ports: OverviewPorts): Promise<number> {
+  const run = ports.importControl.current()
+  const age = run && ports.clock.now().getTime() - Date.parse(run.updatedAt)
+  if (!run || run.state === 'running' || Number(age) > importedDays * dayMs) return 0
+  const unread = await ports.readUnread()
+  return unread.filter(({ startedAt }) => startedAt < run.updatedAt).length
 }
 
 async function countStanding(standing: MemoryStanding, { memories }: OverviewPorts) {

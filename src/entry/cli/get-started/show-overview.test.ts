@@ -2,6 +2,8 @@ import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeCandidates } from '../../../../test/support/homes/candidates.ts'
+import { writeClaudeHistory } from '../../../../test/support/homes/claude-history.ts'
 import { sessionPayloads } from '../../../../test/support/homes/claude-payloads.ts'
 import { writeSpoolFile } from '../../../../test/support/homes/spool-files.ts'
 import { createWorld, type World } from '../../../../test/support/homes/world.ts'
@@ -70,9 +72,49 @@ describe('throughline alone', () => {
     expect(stdout).toMatch(/^agents +Claude Code$/m)
     expect(stdout).toMatch(/^memories +1 \(1 rule\)$/m)
     expect(stdout).toMatch(/^this week +1 learned, 0 given to agents$/m)
-    expect(stdout).toMatch(/^last seen +Claude Code in widgets, /m)
+    expect(stdout).toMatch(/^latest +Claude Code session in widgets, /m)
     expect(stdout).toMatch(/Next:\n {2}throughline dashboard /)
     expect(stdout).not.toMatch(/spool|job|ingest|daemon/i)
+  })
+})
+
+describe('after an import', () => {
+  const said = 'We keep the importer in Rust, because Python is too slow for it.'
+  const bringIn = () =>
+    runCli(world, ['import', '--yes'], { env: { THROUGHLINE_AUTOSTART: 'off' } })
+  const steps = async () => /^Next:\n([\s\S]+)/m.exec((await standing()).stdout)?.[1]?.split('\n')
+
+  it('leads to connecting the agent, and to a model that reads the sessions', async () => {
+    writeClaudeHistory(world, '2026-01-05T10:00:00Z', said)
+    await bringIn()
+    expect((await steps())?.slice(0, 2)).toEqual([
+      '  throughline setup        Connect your agents; it asks before it changes a file',
+      '  throughline learn --all  Let a model read 1 imported session',
+    ])
+  })
+
+  it('leads to no session that came later: a reader that is on reads it by itself', async () => {
+    writeClaudeHistory(world, '2026-01-05T10:00:00Z', 'List the files.')
+    await bringIn()
+    const { start, prompt, end } = sessionPayloads('s1', world.project)
+    for (const payload of [start(), prompt(1, said), end()]) {
+      const event = String(payload.hook_event_name)
+      writeSpoolFile(world.paths.spool, { event, cwd: world.project }, payload)
+    }
+    await runCli(world, ['sessions'])
+    expect((await steps())?.join()).not.toContain('learn')
+  })
+
+  it('leads to the best candidates where many wait in review', async () => {
+    writeClaudeHistory(world, '2026-01-05T10:00:00Z', 'List the files.')
+    await bringIn()
+    for (const word of 'abc def ghi jkl mno pqr stu vwx yza bcd efg hij klm'.split(' ')) {
+      await runCli(world, ['remember', `${word} speaks ${word}ish on port ${word}`])
+    }
+    makeCandidates(world)
+    expect(await steps()).toContain(
+      '  throughline review     Look at the best 12 of 13 items, one key each',
+    )
   })
 })
 

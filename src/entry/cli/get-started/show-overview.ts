@@ -91,18 +91,29 @@ function nextSteps(hosts: Hosts, overview: Overview | undefined): Step[] {
   const { connected, idle, isOutdated } = hosts
   const help: Step = ['--help', 'Show all commands']
   const demo: Step = ['demo', 'Try it on sample sessions']
-  if (connected.length === 0 && idle.length > 0) {
-    const setup: Step = ['setup', 'Connect your agents; it asks before it changes a file']
-    return [setup, demo, help]
-  }
-  if (connected.length === 0) return [demo, help]
   const dashboard: Step = ['dashboard', 'See everything in your browser']
+  const connect: Step[] =
+    connected.length === 0 && idle.length > 0
+      ? [['setup', 'Connect your agents; it asks before it changes a file']]
+      : []
   const update: Step[] = isOutdated ? [['setup', 'Bring the connection up to date']] : []
-  if (!overview?.lastSession) {
-    const importing: Step = ['import', 'Learn from earlier sessions of your agents']
-    return [...update, importing, dashboard, help]
+  if (overview?.lastSession) {
+    return [...connect, ...update, ...learningSteps(overview), dashboard, help]
   }
-  const { review } = overview
-  const decide: Step = ['review', `Decide on ${count(review, 'item')}, one key each`]
-  return [...update, ...(review > 0 ? [decide] : []), dashboard, help]
+  if (connected.length === 0) return [...connect, demo, help]
+  const importing: Step = ['import', 'Learn from earlier sessions of your agents']
+  return [...update, importing, dashboard, help]
+}
+
+/** The best come first in review; that many are decided in two minutes. */
+const bestFirst = 12
+
+function learningSteps({ unread, review }: Overview): Step[] {
+  const sessions = count(unread, 'imported session')
+  const best = `Look at the best ${bestFirst} of ${count(review, 'item')}, one key each`
+  const all = `Decide on ${count(review, 'item')}, one key each`
+  return [
+    ...(unread > 0 ? [['learn --all', `Let a model read ${sessions}`] as const] : []),
+    ...(review > 0 ? [['review', review > bestFirst ? best : all] as const] : []),
+  ]
 }

@@ -34,7 +34,7 @@ it('says what waits to be read, without internal words', async () => {
   expect(text).toMatch(/^queue +1 event to read, oldest just now$/m)
   expect(text).not.toMatch(/spool|\bjobs?\b|ingest/)
   await runCli(world, ['sessions'])
-  expect(await status()).toMatch(/^last seen +Claude Code in widgets, just now$/m)
+  expect(await status()).toMatch(/^latest +Claude Code session in widgets, just now$/m)
 })
 
 it('prints the same as JSON', async () => {

@@ -171,7 +171,7 @@ export function overviewRows(overview: Overview): TableRow[] {
   const where = project === undefined ? '' : ` in ${project}`
   return [
     ...rows,
-    toFact('last seen', `${nameAgent(host)}${where}, ${ago(lastEventAt, new Date())}`),
+    toFact('latest', `${nameAgent(host)} session${where}, ${ago(lastEventAt, new Date())}`),
   ]
 }
 
