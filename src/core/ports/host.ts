@@ -142,8 +142,6 @@ export interface HostInstaller {
  */
 export interface HostPlugin {
   readonly noun: 'plugin' | 'extension'
-  /** What it contains besides hooks and the MCP server, after `with`. */
-  readonly extras: string
   readonly program: string
   /** The folder to install from, within the folder of all plugins. */
   readonly folder: string

@@ -63,7 +63,6 @@ function claudeCodePlugin(): HostPlugin {
   const folder = 'integrations/claude-code'
   return {
     noun: 'plugin',
-    extras: 'two skills and the commands /recall, /remember and /memory',
     program: 'claude',
     folder: '',
     files: {

@@ -42,7 +42,6 @@ export function marketplace(spec: MarketplaceSpec): HostPlugin {
   const command = (...args: string[]): HostCommand => ({ args: ['plugin', ...args] })
   return {
     noun: 'plugin',
-    extras: 'two skills',
     program: spec.program,
     folder,
     files: {
@@ -107,7 +106,6 @@ export function linkedExtension(spec: ExtensionSpec): HostPlugin {
   const own = `integrations/${program}`
   return {
     noun: 'extension',
-    extras: 'two skills',
     program,
     folder: own,
     files: {

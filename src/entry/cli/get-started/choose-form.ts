@@ -2,12 +2,10 @@
 import type { Setup } from '../../../compose/setup.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { Host } from '../../../core/ports/host.ts'
-import { inspectHost } from '../../../core/setup/inspect-host.ts'
 import { findPlugin, type PluginState, type PluginTools } from '../../../core/setup/plugin.ts'
 import type { CliContext } from '../context.ts'
 import { printWrapped } from '../present.ts'
-import { askChoice } from '../user-input.ts'
-import { type HostOptions, inWords, type LocatedHost } from './host-choice.ts'
+import type { HostOptions, LocatedHost } from './host-choice.ts'
 
 export interface PluginOptions extends HostOptions {
   plugin?: boolean
@@ -31,14 +29,11 @@ export async function chooseForms(
 ): Promise<FormedHost[]> {
   refuseUnfit(options)
   const tools = setup.plugins(context.env)
-  const byPlugin =
-    options.plugin === true
-      ? chosen.filter(({ host }) => canBePlugin(context, options, host, tools))
-      : await offerPlugins(context, setup, options, chosen)
   return Promise.all(
     chosen.map(async (one) => {
       const found = await findPlugin(one.host, one.location, tools)
-      if (!byPlugin.includes(one)) return inSettings(one, found)
+      const isByPlugin = options.plugin && canBePlugin(context, options, one.host, tools)
+      if (!isByPlugin) return inSettings(one, found)
       return { ...one, form: 'plugin', ...(found ? { found } : { step: 'install' }) } as const
     }),
   )
@@ -82,42 +77,4 @@ function inSettings(one: LocatedHost, found: PluginState | undefined): FormedHos
   const message = `${displayName} has the ${plugin?.noun} ${found.id} from ${found.folder}, which setup did not install`
   const hint = `remove it in ${displayName}, or leave out --no-plugin`
   throw new ThroughlineError('conflict', message, { hint })
-}
-
-/** Asks on a terminal about agents that are not connected yet. */
-async function offerPlugins(
-  context: CliContext,
-  setup: Setup,
-  options: PluginOptions,
-  chosen: readonly LocatedHost[],
-): Promise<LocatedHost[]> {
-  const canAsk = context.isTerminal && !options.yes && !options.json && !options.dryRun
-  const isFit = !options.project && options.mcp && !options.allowTools
-  if (!canAsk || !isFit || options.plugin !== undefined) return []
-  const offered = await unconnected(setup, context, chosen)
-  if (offered.length === 0) return []
-  const names = inWords(offered.map(({ host }) => host.displayName))
-  for (const { host } of offered) {
-    printWrapped(context, `Plugin for ${host.displayName}: also ${host.plugin?.extras}`, '  ')
-  }
-  const answer = await askChoice(context, `How should ${names} be connected?`, [
-    { value: 'settings', label: 'In the settings' },
-    { value: 'plugin', label: 'By plugin, which the agent itself lists and removes' },
-  ])
-  return answer === 'plugin' ? offered : []
-}
-
-async function unconnected(
-  { connection, plugins, tools }: Setup,
-  { env }: CliContext,
-  chosen: readonly LocatedHost[],
-): Promise<LocatedHost[]> {
-  const { programs } = plugins(env)
-  const isOpen = async ({ host, location }: LocatedHost) => {
-    if (!host.plugin || !programs.isThere(host.plugin.program)) return false
-    const found = await inspectHost(host, location, connection(host), tools.files).catch(() => null)
-    return found?.integrations.every(({ state }) => state === 'absent') === true
-  }
-  const open = await Promise.all(chosen.map(isOpen))
-  return chosen.filter((_, index) => open[index])
 }

@@ -7,7 +7,7 @@ import type { FileOutcome, FilePlan } from '../../../core/setup/connect.ts'
 import type { PluginState } from '../../../core/setup/plugin.ts'
 import type { CliContext } from '../context.ts'
 import { indented, printWrapped } from '../present.ts'
-import { filesInWords, type HostChoice, inWords, type LocatedHost } from './host-choice.ts'
+import { filesInWords, type HostChoice, type LocatedHost } from './host-choice.ts'
 
 interface HostPlan {
   readonly host: Host
@@ -58,18 +58,13 @@ export function setupAsJson(
 export function printSetup(
   context: CliContext,
   connected: readonly ConnectedHost[],
-  { absent, served }: HostChoice,
+  { served }: HostChoice,
   config: Config,
 ): void {
   for (const host of connected) printHost(context, host)
-  offerPlugins(context, connected)
   for (const { host, by } of served) {
     printWrapped(context, `${host.displayName} is connected by ${by}; nothing was changed`, '  ')
     context.print(`  To use its settings: throughline setup --host ${host.name} --no-plugin`)
-  }
-  if (absent.length > 0) {
-    const names = inWords(absent.map(({ displayName }) => displayName))
-    printWrapped(context, `Not found on this machine: ${names}`, '  ')
   }
   printWrapped(context, `Learning: ${describeLearning(config)}`, '  ')
   context.print(`  To change it: ${learningHint(config)}`)
@@ -100,17 +95,6 @@ function stateOf(context: CliContext, { host, files, plugin }: ConnectedHost): s
   const isNew = files.some(({ outcome }) => outcome !== 'unchanged')
   const state = isNew ? 'connected' : 'already connected'
   return `${host.displayName} is ${state} in ${filesInWords(files, context)}`
-}
-
-/** For agents that are connected in their settings but could have a plugin. */
-function offerPlugins(context: CliContext, connected: readonly ConnectedHost[]): void {
-  const able = connected.filter(
-    ({ host, location, plugin }) => host.plugin && !plugin && location.target === 'user',
-  )
-  if (able.length === 0) return
-  const names = inWords(able.map(({ host }) => host.displayName))
-  printWrapped(context, `Also as a plugin: ${names}`, '  ')
-  context.print('  To use it instead of the settings: throughline setup --plugin')
 }
 
 function remarksOn({ remarks, projectRemarks = [] }: Host, { target }: SettingsLocation): string[] {

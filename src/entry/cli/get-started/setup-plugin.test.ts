@@ -4,12 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../../../../test/support/homes/world.ts'
 import { runCli } from '../../../../test/support/processes/cli.ts'
-import {
-  arrowDown,
-  enter,
-  openTerminal,
-  type Reply,
-} from '../../../../test/support/processes/terminal.ts'
+import { enter, openTerminal } from '../../../../test/support/processes/terminal.ts'
 
 let world: World
 let settings: string
@@ -104,23 +99,17 @@ describe('an agent in the settings', () => {
   })
 })
 
-describe('on a terminal', () => {
-  it('setup asks how to connect an agent that can have a plugin, and not again', async () => {
-    installProgram()
-    const answers: Reply[] = [
-      [/How should Claude Code be connected\?/, arrowDown + enter],
-      [/Who should read your sessions\?/, enter],
-      [/Connect Claude Code\?/, enter],
-    ]
-    const noDashboard: Reply = [/Open the dashboard/, 'n']
-    const first = openTerminal([...answers, noDashboard])
-    await runCli(world, ['setup'], { env: env(), terminal: first, columns: 80 })
-    expect(first.screen()).toContain('installs the plugin with claude')
-    expect(first.screen()).toContain(`Claude Code is connected by the plugin ${id}`)
-    const second = openTerminal([noDashboard])
-    await runCli(world, ['setup'], { env: env(), terminal: second, columns: 80 })
-    expect(second.screen()).toMatch(/is connected by the plugin \S+; nothing was\s+changed/)
-  })
+it('is connected in its settings on a terminal, without a question about plugins', async () => {
+  installProgram()
+  const terminal = openTerminal([
+    [/without asking\?/, 'n'],
+    [/Who should read your sessions\?/, enter],
+    [/Connect Claude Code\?/, enter],
+    [/Open the dashboard/, 'n'],
+  ])
+  await runCli(world, ['setup'], { env: env(), terminal, columns: 80 })
+  expect(isInSettings()).toBe(true)
+  expect(terminal.screen()).not.toMatch(/plugin/i)
 })
 
 describe('an agent with the plugin', () => {

@@ -1,5 +1,5 @@
 /** The conversation of `setup` on a terminal: what it offers, and what becomes of the answers. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../../../../test/support/homes/world.ts'
@@ -37,7 +37,7 @@ function withClaude(): Record<string, string> {
 const without = () => ({ ...noServer, PATH: '/usr/bin:/bin' })
 
 async function converse(env: Record<string, string>, args: string[], ...replies: Reply[]) {
-  const terminal = openTerminal([...offeredPlugin(env, args), ...replies, noDashboard])
+  const terminal = openTerminal([...replies, noDashboard])
   const run = await runCli(world, ['setup', ...args], { env, terminal, columns: 80 })
   expect(terminal.unasked().filter((question) => question !== noDashboard[0])).toEqual([])
   return { ...run, screen: terminal.screen() }
@@ -49,15 +49,6 @@ const permissions = () => readFileSync(join(world.userHome, '.claude', 'settings
 const no = arrowDown + arrowDown + enter
 const noTools: Reply = [/without asking\?/, 'n']
 const connect: Reply = [/Connect Claude Code\?/, enter]
-/** Asked where there is a program to install our plugin, until Claude Code is connected. */
-function offeredPlugin({ PATH }: Record<string, string>, args: readonly string[]): Reply[] {
-  const file = join(world.userHome, '.claude', 'settings.json')
-  const isConnected = existsSync(file) && readFileSync(file, 'utf8').includes('throughline-hook')
-  const isFit = !args.some((arg) => ['--project', '--no-mcp', '--allow-tools'].includes(arg))
-  const isOffered = PATH?.includes('with-claude') && isFit && !isConnected
-  return isOffered ? [[/How should Claude Code be connected\?/, enter]] : []
-}
-
 const noDashboard: Reply = [/Open the dashboard/, 'n']
 const learnQuestion = /Who should read your sessions\?/
 
@@ -68,7 +59,7 @@ describe('the offer to allow our tools', () => {
     expect(screen).toContain(
       "Claude Code would ask you each time before using Throughline's tools.",
     )
-    expect(screen).toMatch(/These change and remove nothing: .*memory_store/)
+    expect(screen).toMatch(/They read and add, but change or remove nothing: .*memory_store/)
     expect(permissions()).toContain('mcp__throughline__memory_store')
   })
 

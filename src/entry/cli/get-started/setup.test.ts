@@ -131,12 +131,12 @@ describe('with several agents', () => {
 
   beforeEach(() => mkdirSync(join(gemini(), '..')))
 
-  it('connects the agents it finds and names the others', async () => {
+  it('connects the agents it finds', async () => {
     const run = await cli('setup', '--yes')
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(run.stdout).toMatch(/^Claude Code is connected in /m)
     expect(run.stdout).toMatch(/^Gemini CLI is connected in ~\/\.gemini\/settings\.json$/m)
-    expect(run.stdout).toMatch(/^Not found on this machine: .*Cursor.*Qwen Code$/m)
+    expect(run.stdout).not.toContain('Cursor')
     expect(hooksIn(gemini())).toBeGreaterThan(0)
     await cli('disconnect', '--yes')
     expect(existsSync(gemini())).toBe(false)

@@ -104,6 +104,7 @@ function printNextSteps(context: CliContext): void {
 }
 
 async function offerNextSteps(context: CliContext): Promise<void> {
+  context.print()
   const { offerImport } = await import('../history/import.ts')
   await offerImport(context)
   if (await askYesNo(context, 'Open the dashboard in your browser?')) {
@@ -136,7 +137,8 @@ async function offerTools(
   if (askable.length === 0) return false
   const names = inWords(askable.map(({ host }) => host.displayName))
   printWrapped(context, `${names} would ask you each time before using Throughline's tools.`)
-  printWrapped(context, `These change and remove nothing: ${harmlessTools.join(', ')}`, '  ')
+  const tools = harmlessTools.join(', ')
+  printWrapped(context, `They read and add, but change or remove nothing: ${tools}`, '  ')
   const isAllowed = await askYesNo(context, 'Let them use these tools without asking?')
   makeFolder(paths.run)
   writeFileSync(paths.toolsOffered, '', { mode: 0o600 })
