@@ -54,7 +54,7 @@ export function printReviewList(
   ])
   context.printTable(rows)
   if (items.length > 0) context.print()
-  context.print(describeReviewCounts(counts))
+  context.print(describeReviewCounts({ counts, overheard }))
   const page = pageLine(offset, items.length, total, (number) => count(number, 'item'))
   if (page !== undefined) context.print(page)
   if (overheard > 0) context.print(weakLine(overheard))
@@ -63,8 +63,13 @@ export function printReviewList(
   }
 }
 
-export function describeReviewCounts(counts: Review['counts']): string {
+/** Without the weak candidates, which are named on their own. */
+export function describeReviewCounts({
+  counts,
+  overheard,
+}: Pick<Review, 'counts' | 'overheard'>): string {
   return counts
+    .map(({ kind, count: all }) => ({ kind, count: kind === 'candidate' ? all - overheard : all }))
     .filter(({ count: number }) => number > 0)
     .map(({ kind, count: number }) => `${number} ${names[kind][number === 1 ? 0 : 1]}`)
     .join(', ')

@@ -179,6 +179,8 @@ async function say(context: CliContext, work: () => Promise<string | undefined>)
   }
 }
 
-function sayEnd({ total, counts, overheard }: Review): string {
-  return total === 0 ? sayNothing(overheard) : `Left: ${describeReviewCounts(counts)}.`
+function sayEnd(review: Review): string {
+  return review.total === 0
+    ? sayNothing(review.overheard)
+    : `Left: ${describeReviewCounts(review)}.`
 }

@@ -249,6 +249,15 @@ describe('candidates in review', () => {
     expect(await contents()).toEqual(['Never push to main.'])
   })
 
+  it('are counted without the weak ones, which are not shown', async () => {
+    await remember('The staging server listens on port 9090')
+    makeCandidates(world, undefined, 'heuristic')
+    await learnCandidate()
+    expect((await cli('review')).stdout).toMatch(
+      /\n\n1 candidate\n1 weak candidate not shown: throughline review --kind candidate\n/,
+    )
+  })
+
   it('are kept in other words, or dropped', async () => {
     await learnCandidate()
     const { items } = await read('review', '--kind', 'candidate')
