@@ -3,6 +3,7 @@ import type { Setup } from '../../../compose/setup.ts'
 import type { Host, IntegrationKind } from '../../../core/ports/host.ts'
 import { harmlessTools } from '../../../core/setup/hook-command.ts'
 import { learningChoices, type SettingChanges } from '../../../core/setup/operations.ts'
+import { calledAs } from '../../../home/environment.ts'
 import { makeFolder } from '../../../home/write-files.ts'
 import { type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
@@ -13,6 +14,7 @@ import { chooseForms, type PluginOptions } from './choose-form.ts'
 import { chooseLearning, type LearningOptions } from './choose-learning.ts'
 import { commandsFor, connectHosts, planHosts, printPathLine } from './connect-hosts.ts'
 import { chooseHosts, type HostOptions, inWords, type LocatedHost } from './host-choice.ts'
+import { dashboardStep, importingStep, printSteps } from './next-steps.ts'
 import { announceChanges, printSetup, setupAsJson } from './print-setup.ts'
 
 interface SetupOptions extends LearningOptions, PluginOptions {
@@ -88,20 +90,11 @@ async function setUp(context: CliContext, options: SetupOptions): Promise<void> 
   if (!isAllowed && options.mcp) await hintAtTools(context, setup, inSettings)
   printPathLine(context)
   if (isConversation) await offerNextSteps(context)
-  else printNextSteps(context)
+  else printSteps(context, [importingStep, dashboardStep])
 }
 
 const namesOf = (hosts: readonly { readonly host: Host }[]) =>
   inWords(hosts.map(({ host }) => host.displayName))
-
-function printNextSteps(context: CliContext): void {
-  context.print('Next:')
-  const steps = [
-    ['throughline import', 'Learn from earlier sessions of your agents'],
-    ['throughline dashboard', 'See everything in your browser'],
-  ]
-  context.printTable(steps, '  ')
-}
 
 async function offerNextSteps(context: CliContext): Promise<void> {
   context.print()
@@ -111,7 +104,7 @@ async function offerNextSteps(context: CliContext): Promise<void> {
     const { dashboardCommand } = await import('./dashboard.ts')
     await dashboardCommand.run?.(context, { open: true })
   }
-  context.print('Work with your agent as usual. To see where things stand: throughline')
+  context.print(`Work with your agent as usual. To see where things stand: ${calledAs(context)}`)
 }
 
 async function learn(context: CliContext, changes: SettingChanges): Promise<void> {

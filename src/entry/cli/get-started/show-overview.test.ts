@@ -93,6 +93,13 @@ describe('after an import', () => {
     ])
   })
 
+  it('says that the agent was not heard yet: an imported session does not prove its hook', async () => {
+    writeClaudeHistory(world, '2026-01-05T10:00:00Z', said)
+    await runCli(world, ['setup', '--yes'])
+    await bringIn()
+    expect((await standing()).stdout).toMatch(/^agents +Claude Code \(not heard yet\)$/m)
+  })
+
   it('leads to no session that came later: a reader that is on reads it by itself', async () => {
     writeClaudeHistory(world, '2026-01-05T10:00:00Z', 'List the files.')
     await bringIn()

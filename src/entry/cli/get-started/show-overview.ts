@@ -2,13 +2,14 @@
 import { existsSync } from 'node:fs'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { HostReport } from '../../../core/setup/inspect-host.ts'
-import { calledAs, switchOnHint } from '../../../home/environment.ts'
+import { switchOnHint } from '../../../home/environment.ts'
 import { readRestored } from '../../../home/restored-memories.ts'
 import { version } from '../../../home/version.ts'
 import type { CliContext } from '../context.ts'
-import { count, toFact } from '../present.ts'
+import { toFact } from '../present.ts'
 import { type Agents, describeAgents, namesOf, sortAgents } from './agents.ts'
 import { inWords } from './host-choice.ts'
+import { dashboardStep, importingStep, learningSteps, printSteps, type Step } from './next-steps.ts'
 import { overviewRows } from './status.ts'
 
 type Overview = OutputOf<'getOverview'>
@@ -28,15 +29,10 @@ export async function showOverview(context: CliContext): Promise<void> {
     context.print('Something needs your attention: throughline doctor', 'bad')
   }
   if (stored?.overview.lastSession || stored?.overview.memories) {
-    context.printTable([toFact('agents', describeAgents(hosts)), ...stored.rows])
+    context.printTable([toFact('agents', describeAgents(stored.agents)), ...stored.rows])
   } else printBeginning(context, hosts)
   context.print()
-  context.print('Next:', 'heading')
-  const steps = nextSteps(hosts, stored?.overview)
-  context.printTable(
-    steps.map(([command, does]) => [`${calledAs(context)} ${command}`, does]),
-    '  ',
-  )
+  printSteps(context, nextSteps(hosts, stored?.overview))
 }
 
 interface Hosts extends Agents {
@@ -64,10 +60,11 @@ function readStored(context: CliContext) {
     const status = await ask('getStatus', {})
     const { lostEvents, lostDatabase, isWritable, damagedDatabases, spool } = status
     const overview = await ask('getOverview', {})
+    const agents = sortAgents((await ask('getHosts', {})).hosts)
     const isLost = (lostEvents ?? lostDatabase) !== undefined || !isWritable
     const hasNews = readRestored(context.paths).length > 0
     const needsCare = hasNews || isLost || damagedDatabases.length + spool.rejected > 0
-    return { overview, needsCare, rows: overviewRows(overview) }
+    return { overview, agents, needsCare, rows: overviewRows(overview) }
   })
 }
 
@@ -84,36 +81,18 @@ function printBeginning(context: CliContext, hosts: Hosts): void {
   }
 }
 
-/** A command without the program's name, and what it does. */
-type Step = readonly [command: string, does: string]
-
 function nextSteps(hosts: Hosts, overview: Overview | undefined): Step[] {
   const { connected, idle, isOutdated } = hosts
   const help: Step = ['--help', 'Show all commands']
   const demo: Step = ['demo', 'Try it on sample sessions']
-  const dashboard: Step = ['dashboard', 'See everything in your browser']
   const connect: Step[] =
     connected.length === 0 && idle.length > 0
       ? [['setup', 'Connect your agents; it asks before it changes a file']]
       : []
   const update: Step[] = isOutdated ? [['setup', 'Bring the connection up to date']] : []
   if (overview?.lastSession) {
-    return [...connect, ...update, ...learningSteps(overview), dashboard, help]
+    return [...connect, ...update, ...learningSteps(overview), dashboardStep, help]
   }
   if (connected.length === 0) return [...connect, demo, help]
-  const importing: Step = ['import', 'Learn from earlier sessions of your agents']
-  return [...update, importing, dashboard, help]
-}
-
-/** The best come first in review; that many are decided in two minutes. */
-const bestFirst = 12
-
-function learningSteps({ unread, review }: Overview): Step[] {
-  const sessions = count(unread, 'imported session')
-  const best = `Look at the best ${bestFirst} of ${count(review, 'item')}, one key each`
-  const all = `Decide on ${count(review, 'item')}, one key each`
-  return [
-    ...(unread > 0 ? [['learn --all', `Let a model read ${sessions}`] as const] : []),
-    ...(review > 0 ? [['review', review > bestFirst ? best : all] as const] : []),
-  ]
+  return [...update, importingStep, dashboardStep, help]
 }
