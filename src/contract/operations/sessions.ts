@@ -69,7 +69,7 @@ const sessionExtraction = z
   .describe('What was learned from it, and the cost')
 
 const sessionMemory = memory
-  .pick({ id: true, kind: true, content: true, pinned: true, validTo: true })
+  .pick({ id: true, kind: true, content: true, standing: true, pinned: true, validTo: true })
   .extend({ turns: z.array(z.string()).describe('Ids of the turns it was learned from') })
 
 export const listSessions = operation({

@@ -35,12 +35,12 @@ export async function readSessionMemories(
     ids
       .flatMap((each) => found.get(each) ?? [])
       .map(async (memory) => {
-        const { id, kind, content, pinned, validTo } = memory
+        const { id, kind, content, standing, pinned, validTo } = memory
         const refs = new Set((await memories.sources(id)).map(({ ref }) => ref))
         const turns = timeline
           .filter((turn) => refs.has(turn.id) || turn.toolEvents.some((tool) => refs.has(tool.id)))
           .map((turn) => turn.id)
-        return { id, kind, content, pinned, validTo, turns }
+        return { id, kind, content, standing, pinned, validTo, turns }
       }),
   )
 }

@@ -17,6 +17,15 @@ export function memoryCount(number: number): string {
   return count(number, 'memory', 'memories')
 }
 
+/** `3 memories and 1 candidate` */
+export function memoriesInWords(memories: number, candidates: number): string {
+  const parts = [
+    ...(memories > 0 ? [memoryCount(memories)] : []),
+    ...(candidates > 0 ? [count(candidates, 'candidate')] : []),
+  ]
+  return parts.length === 0 ? 'nothing' : parts.join(' and ')
+}
+
 /** @param identity of the project that the folder claims to be */
 export function claimLine(identity: string): string {
   return `${describeClaim({ identity })} (${trustCommand})`

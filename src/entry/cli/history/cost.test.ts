@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeCandidates } from '../../../../test/support/homes/candidates.ts'
 import { createWorld, type World } from '../../../../test/support/homes/world.ts'
 import { spend } from '../../../../test/support/models/spend.ts'
 import { type RunOptions, runCli } from '../../../../test/support/processes/cli.ts'
@@ -186,13 +187,19 @@ it('sessions shows what was learned from a session and what that cost', async ()
     const sources = [{ type: 'session', ref: sessionId }]
     for (const content of ['Totals are cents', 'The port is 4173', 'Lint runs first']) {
       const given = { content, scope: 'global', source: 'model', sources }
-      await local.operations.storeMemory(parseInput(operations.storeMemory.input, given))
+      const stored = parseInput(operations.storeMemory.input, given)
+      const { memory } = await local.operations.storeMemory(stored)
+      if (content === 'Lint runs first') makeCandidates(world, [memory.id])
     }
   })
-  expect(await cli('sessions s1')).toContain('\nlearned  3 memories, no model called\n')
+  expect(await cli('sessions s1')).toContain(
+    '\nlearned  2 memories and 1 candidate, no model called\n',
+  )
   await withLocal(async ({ store }) => {
     const sessionId = await store.history.sessionId('s1')
     await spend(store.ledger, { sessionId, costUsd: 0.004 })
   })
-  expect(await cli('sessions s1')).toContain('\nlearned  3 memories, 1 model call, $0.004\n')
+  expect(await cli('sessions s1')).toContain(
+    '\nlearned  2 memories and 1 candidate, 1 model call, $0.004\n',
+  )
 })

@@ -11,7 +11,7 @@ import {
   dollars,
   excerpt,
   idCell,
-  memoryCount,
+  memoriesInWords,
   pageLine,
   printTexts,
   printWrapped,
@@ -156,9 +156,10 @@ function printContext(context: CliContext, given: OutputOf<'getSession'>['contex
 
 function learnedRows({ memories, extraction }: OutputOf<'getSession'>): string[][] {
   const { calls, costUsd, readBy } = extraction
-  const learned = memories.filter(({ validTo }) => validTo === undefined).length
-  if (learned === 0 && calls === 0) return []
-  const what = learned === 0 ? 'nothing' : memoryCount(learned)
+  const learned = memories.filter(({ validTo }) => validTo === undefined)
+  if (learned.length === 0 && calls === 0) return []
+  const candidates = learned.filter(({ standing }) => standing === 'candidate').length
+  const what = memoriesInWords(learned.length - candidates, candidates)
   const cost =
     calls === 0 ? 'no model called' : `${count(calls, 'model call')}, ${dollars(costUsd)}`
   const reader = readBy === undefined ? '' : `, read by ${readBy}`
