@@ -2,7 +2,7 @@
 import type { ImportRun } from '../../../contract/operations/import.ts'
 import type { HistorySummary, ImportResult } from '../../../core/import/import-histories.ts'
 import type { CliContext } from '../context.ts'
-import { startProgress } from '../maintain/progress.ts'
+import { duration, startProgress } from '../maintain/progress.ts'
 import { bytes, count, indented, printWrapped } from '../present.ts'
 
 /** With the time it takes, before the user is asked. */
@@ -102,6 +102,3 @@ function describe({ sessions, bytes: size, startedAt, updatedAt, secondsLeft }: 
   const left = secondsLeft === undefined ? '' : `, ${duration(secondsLeft)} left`
   return `${sessions.done} of ${sessions.all} sessions, ${speed}${left}`
 }
-
-const duration = (seconds: number) =>
-  seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`

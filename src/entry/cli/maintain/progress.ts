@@ -39,3 +39,6 @@ export async function startProgress(
 const barCells = 20
 /** A symbol in front, dots behind, and spaces between. */
 const besidesBar = 8
+
+export const duration = (seconds: number) =>
+  seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`

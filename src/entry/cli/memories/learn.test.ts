@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { writeClaudeHistory } from '../../../../test/support/homes/claude-history.ts'
 import { sessionPayloads } from '../../../../test/support/homes/claude-payloads.ts'
 import { writeSpoolFile } from '../../../../test/support/homes/spool-files.ts'
 import { createWorld, type World } from '../../../../test/support/homes/world.ts'
@@ -59,16 +60,53 @@ describe('with a reader', () => {
     const server = await withReader(finding('importer'), finding('exporter'))
     const offer = await learn()
     expect(offer.stdout).toMatch(/^2 sessions are unread: about \d+k tokens, \$0\.01 with claude/)
-    expect(offer.stdout).toMatch(/today’s budget covers\s+all of them\.\nNothing read yet/)
+    expect(offer.stdout).toMatch(
+      /today’s budget covers\s+all of them\.\nA session takes a few seconds.*\nNothing read yet/,
+    )
     expect(contents()).toEqual([])
     const run = await learn('--yes')
     expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(run.stdout).toMatch(/^\[1\/2\] 1 of 2 sessions, 1 memory, \d+ s left$/m)
     expect(run.stdout).toContain('2 memories learned from 2 sessions')
+    expect(run.stdout).toMatch(/^Next:\n {2}throughline review .+\n {2}throughline context /m)
     expect(contents()).toEqual([item('importer').content, item('exporter').content])
     expect((await learn('--yes')).stdout).toBe(
       'No session is unread here. throughline learn --all looks everywhere.\n',
     )
     expect(server.requests).toHaveLength(2)
+  })
+
+  it('shows the most important in full, and names the command that lists all of an import', async () => {
+    const statements = [
+      'The importer is written in Rust, because Python is too slow for it.',
+      'Invoices are numbered by year, as the auditors asked.',
+      'Staging listens on port 5433 and not on the usual one.',
+      'Photos are stored as WebP, since half of the traffic is pictures.',
+      'Releases happen on Thursdays, because support is short on Fridays.',
+      'Timestamps in logs are UTC, in the API they have an offset.',
+      'The search index is rebuilt at night, when nobody waits for it.',
+    ]
+    const [early, late] = [statements.slice(0, 4), statements.slice(4)]
+    writeClaudeHistory(world, '2026-01-05T10:00:00Z', ...early)
+    writeClaudeHistory(world, '2026-01-06T10:00:00Z', ...late)
+    const env = { THROUGHLINE_AUTOSTART: 'off' }
+    await runCli(world, ['import', '--yes'], { cwd: world.project, env })
+    const replyTo = (said: readonly string[]) => {
+      const items = said.map((content, at) => ({
+        ...{ kind: 'decision', content, importance: (statements.indexOf(content) + 1) / 10 },
+        quotes: [{ turn: at + 1, text: content }],
+      }))
+      return answering('anthropic', { text: JSON.stringify({ summary: {}, items }) })
+    }
+    await withReader(replyTo(early), replyTo(late))
+    const { stdout } = await learn('--yes')
+    const [least = '', best = ''] = [statements[0], statements.at(-1)]
+    expect(stdout).toContain(`The most important:\n  ${best}\n    decision, widgets\n`)
+    expect(stdout).toContain('7 memories learned from 2 sessions')
+    expect(stdout).not.toContain(least)
+    const [, since = ''] = /^throughline learned --since (\S+) {2}lists all/m.exec(stdout) ?? []
+    const listed = await runCli(world, ['learned', '--since', since], { cwd: world.project })
+    expect(listed.stdout).toContain(least)
   })
 
   it('goes on after a session that the model refuses to read', async () => {
@@ -77,7 +115,10 @@ describe('with a reader', () => {
     const refusal = answering('anthropic', { text: 'I cannot.', ends: 'refusal' })
     await withReader(refusal, finding('exporter'))
     const { stdout } = await learn('--yes')
-    expect(stdout).toMatch(/Not read, \S+: .* would not answer: I cannot\./s)
+    expect(stdout).toMatch(
+      /^Not read: session [0-9a-f]{10} of 20\d\d-\d\d-\d\d, because .* would not answer: I cannot\./m,
+    )
+    expect(stdout).toContain('1 memory learned from 1 session')
     expect(contents()).toEqual([item('exporter').content])
   })
 

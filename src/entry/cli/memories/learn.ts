@@ -6,13 +6,23 @@ import type { Local } from '../../../compose/local.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { switchedOffHere } from '../../../core/memory/scope.ts'
-import type { WriteResult } from '../../../core/memory/write-memory.ts'
 import type { Learned } from '../../../core/reader/jobs.ts'
+import { calledAs } from '../../../home/environment.ts'
 import { type Command, option, optionsOf } from '../command.ts'
 import type { AskableLocal, CliContext } from '../context.ts'
-import { startProgress } from '../maintain/progress.ts'
-import { count, dollars, memoryCount, printWrapped, readableDate } from '../present.ts'
+import { learningSteps, printSteps } from '../get-started/next-steps.ts'
+import { duration, startProgress } from '../maintain/progress.ts'
+import { count, memoryCount, printWrapped } from '../present.ts'
 import { askYesNo, catchInterruption } from '../user-input.ts'
+import {
+  type Found,
+  foundInWords,
+  isMemory,
+  isNew,
+  printInFull,
+  printReading,
+  type Run,
+} from './print-learned.ts'
 
 interface LearnOptions {
   session?: string
@@ -50,12 +60,13 @@ async function learnOne(
   const result = await ask('extractSession', { id, again })
   if (json) return context.printJson(result)
   if (result.problem !== undefined) context.print(`No model read it: ${result.problem}`)
-  printMemories(context, result.found)
   const { readBy = 'local rules' } = result
+  const found = result.found.filter(isNew)
+  printInFull(context, found.filter(isMemory))
   context.print(
-    result.found.length === 0
+    found.length === 0
       ? 'Nothing new was learned. --again reads everything again.'
-      : `${memoryCount(result.found.filter(isNew).length)} learned by ${readBy}.`,
+      : `${foundInWords(found)} learned by ${readBy}.`,
   )
 }
 
@@ -77,7 +88,7 @@ async function learnUnread(
   if (offer.sessions.length === 0)
     return json ? printRun(context, nothing) : printNone(context, all)
   if (offer.reader === 'off') return json ? printRun(context, nothing) : printByHand(context, offer)
-  if (!json) printOffer(context, offer)
+  if (!json) printOffer(context, offer, options)
   if (!(options.yes || json)) {
     if (!context.isTerminal) return context.print('Nothing read yet: throughline learn --yes')
     if (!(await askYesNo(context, 'Read them now?'))) return
@@ -93,9 +104,9 @@ export async function offerLearning(context: CliContext, local: AskableLocal): P
     const sessions = count(offer.sessions.length, 'session')
     return printWrapped(context, `No model has read ${sessions}: throughline learn --all says how.`)
   }
-  printOffer(context, offer)
+  printOffer(context, offer, { all: true })
   if (context.isTerminal && (await askYesNo(context, 'Read them now?'))) {
-    return readAll(context, local, offer, {})
+    return readAll(context, local, offer, { all: true })
   }
   context.print('throughline learn --all reads them')
 }
@@ -119,8 +130,11 @@ function printNone(context: CliContext, all: true | undefined): void {
   )
 }
 
+const commandFor = (context: CliContext, { all }: LearnOptions) =>
+  `${calledAs(context)} learn${all ? ' --all' : ''}`
+
 /** `214 sessions, about 900k tokens, $1.20 with haiku; today's budget covers 170` */
-function printOffer(context: CliContext, offer: Offer): void {
+function printOffer(context: CliContext, offer: Offer, options: LearnOptions): void {
   const { sessions, tokens, reader, model, costUsd, affordable } = offer
   const price = costUsd === undefined ? '' : costUsd === 0 ? 'free' : inCents(costUsd)
   const cost = `${price} with ${model ?? reader}`.trim()
@@ -129,6 +143,8 @@ function printOffer(context: CliContext, offer: Offer): void {
     context,
     `${count(sessions.length, 'session')} ${sessions.length === 1 ? 'is' : 'are'} unread: about ${thousands(tokens)} tokens, ${cost}; today’s budget covers ${covers}.`,
   )
+  const again = `Ctrl-C stops; ${commandFor(context, options)} goes on from there.`
+  printWrapped(context, `A session takes a few seconds. ${again}`)
 }
 
 const inCents = (usd: number) => (usd < 0.01 ? 'under $0.01' : `$${usd.toFixed(2)}`)
@@ -152,16 +168,6 @@ function printByHand(context: CliContext, { sessions, tokens }: Offer): void {
   context.print('  throughline setup --learn ollama   a model on this machine')
 }
 
-interface Run {
-  readonly read: number
-  readonly left: number
-  readonly found: readonly WriteResult[]
-  /** Sessions that the model would not read. */
-  readonly failed: readonly { readonly session: string; readonly reason: string }[]
-  /** Why it ended early. */
-  readonly stopped?: string | undefined
-}
-
 const nothing: Run = { read: 0, left: 0, found: [], failed: [] }
 
 const printRun = (context: CliContext, { found, ...run }: Run) =>
@@ -176,7 +182,7 @@ async function readAll(
   context: CliContext,
   local: AskableLocal,
   { sessions, reader }: Offer,
-  { json }: LearnOptions,
+  options: LearnOptions,
 ): Promise<void> {
   if (!(await local.learning.reader())) {
     throw new ThroughlineError('model-unavailable', `${reader} does not answer`, {
@@ -185,18 +191,21 @@ async function readAll(
   }
   const spentBefore = await spentToday(local)
   const interruption = catchInterruption()
-  const progress = json ? undefined : await startProgress(context, 'Reading', sessions.length)
-  const found: WriteResult[] = []
+  const progress = options.json
+    ? undefined
+    : await startProgress(context, 'Reading', sessions.length)
+  const startedAt = Date.now()
+  const found: Found[] = []
   const failed: { session: string; reason: string }[] = []
   let read = 0
   let stopped: string | undefined
-  for (const { id, startedAt, project } of sessions) {
+  for (const { id, project } of sessions) {
     const learned = await learn(local, id, interruption.signal)
     if (learned === 'interrupted') {
       stopped = 'interrupted'
       break
     }
-    found.push(...learned.results)
+    found.push(...learned.results.map((result) => ({ ...result, project })))
     const { problem } = learned
     if (problem && problem.code !== 'model-rejected-input') {
       stopped = problem.reason
@@ -204,20 +213,30 @@ async function readAll(
     }
     if (problem) failed.push({ session: id, reason: problem.reason })
     read += 1
-    const name = project === undefined ? '' : `, ${project}`
-    progress?.advance(`${read} of ${sessions.length}: ${readableDate(startedAt)}${name}`)
+    const seconds = ((Date.now() - startedAt) / 1_000 / read) * (sessions.length - read)
+    const memories = memoryCount(found.filter(isNew).filter(isMemory).length)
+    const left = duration(Math.ceil(seconds))
+    progress?.advance(`${read} of ${sessions.length} sessions, ${memories}, ${left} left`)
   }
   interruption.close()
-  const left = sessions.length - read
   if (stopped === 'interrupted') context.exitCode = interruption.exitCode()
-  progress?.done(
-    stopped === undefined
-      ? 'All read'
-      : `Stopped (${stopped}); throughline learn goes on from here`,
-  )
-  const run = { read, left, found, failed, stopped }
-  if (json) return printRun(context, run)
-  printLearned(context, run, (await spentToday(local)) - spentBefore)
+  progress?.done(stopped === undefined ? 'All read' : 'Stopped')
+  const run = { read, left: sessions.length - read, found, failed, stopped }
+  if (options.json) return printRun(context, run)
+  const cost = (await spentToday(local)) - spentBefore
+  printReading(context, run, cost, sessions)
+  if (stopped !== undefined) {
+    printWrapped(
+      context,
+      `Stopped (${stopped}); ${commandFor(context, options)} goes on from here.`,
+    )
+  }
+  const { review } = await local.ask('getOverview', {})
+  context.print()
+  printSteps(context, [
+    ...learningSteps({ unread: 0, review }),
+    ['context', 'See what the next session here gets'],
+  ])
 }
 
 async function learn(
@@ -237,41 +256,3 @@ async function learn(
 
 const spentToday = async ({ ask }: AskableLocal) =>
   (await ask('getCost', { by: 'purpose', days: 1 })).budget.today.costUsd
-
-function printLearned(context: CliContext, { read, left, found, failed }: Run, cost: number): void {
-  const isMemory = ({ memory }: WriteResult) => memory.standing === 'memory'
-  const learned = found.filter((each) => isNew(each) && isMemory(each))
-  const candidates = found.filter((each) => isNew(each) && !isMemory(each)).length
-  context.print()
-  printMemories(context, learned.slice(0, mostShown))
-  if (learned.length > mostShown) {
-    context.print(`and ${learned.length - mostShown} more: throughline learned --since 24h`)
-  }
-  for (const { session, reason } of failed) printWrapped(context, `Not read, ${session}: ${reason}`)
-  const facts = [
-    `${learned.length === 0 ? 'Nothing' : memoryCount(learned.length)} learned from ${count(read, 'session')}`,
-    ...(candidates > 0 ? [count(candidates, 'candidate')] : []),
-    ...(cost > 0 ? [dollars(cost)] : []),
-    ...(left > 0 ? [`${left} left`] : []),
-  ]
-  printWrapped(context, `${facts.join(', ')}.`)
-}
-
-const mostShown = 20
-
-const signs = { created: '+', superseded: '+', merged: '~', updated: '~', duplicate: '=' } as const
-
-interface Found {
-  readonly outcome: keyof typeof signs
-  readonly memory: { readonly kind: string; readonly scope: string; readonly content: string }
-}
-
-const isNew = ({ outcome }: Pick<Found, 'outcome'>) => signs[outcome] === '+'
-
-function printMemories(context: CliContext, found: readonly Found[]): void {
-  context.printTable(
-    found.map(({ outcome, memory: { kind, scope, content } }) => {
-      return [signs[outcome], kind, scope, content]
-    }),
-  )
-}
