@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { makeCandidates } from '../../../../test/support/homes/candidates.ts'
+import { writeClaudeHistory } from '../../../../test/support/homes/claude-history.ts'
 import { sessionPayloads } from '../../../../test/support/homes/claude-payloads.ts'
 import { createWorld, type World } from '../../../../test/support/homes/world.ts'
 import { runCli } from '../../../../test/support/processes/cli.ts'
@@ -50,6 +51,24 @@ async function work(): Promise<void> {
     })
   })
 }
+
+it('leads to what is older: what an import brings is as old as what was said', async () => {
+  writeClaudeHistory(
+    world,
+    '2026-01-05T10:00:00Z',
+    'From now on, always run the tests with vitest.',
+  )
+  const env = { THROUGHLINE_AUTOSTART: 'off' }
+  await runCli(world, ['import', '--yes'], { env })
+  const { sessions } = JSON.parse((await cli('sessions', '--json')).stdout)
+  await cli('learn', '--session', sessions[0].id)
+  const { stdout } = await cli('learned')
+  expect(stdout).toBe(
+    'Nothing was learned in the last 7 days.\n' +
+      'The latest is from 2026-01-05: throughline learned --since 2026-01-05\n',
+  )
+  expect((await cli('learned', '--since', '2026-01-05')).stdout).toContain('vitest')
+})
 
 it('says what was learned, who said it and what made it a memory', async () => {
   await work()

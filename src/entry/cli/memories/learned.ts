@@ -4,7 +4,7 @@ import { describeStanding } from '../../../contract/wording.ts'
 import { shortId } from '../../../core/model/memory.ts'
 import { type Command, optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { ago, count, memoryCount, wrap } from '../present.ts'
+import { ago, count, memoryCount, readableDate, wrap } from '../present.ts'
 
 type Learned = OutputOf<'listLearned'>
 type Item = Learned['items'][number]
@@ -17,7 +17,10 @@ export const learnedCommand: Command = {
       const learned = await ask('listLearned', options)
       if (options.json) return context.printJson(learned)
       const time = describeTime(options.since)
-      if (learned.items.length === 0) return printNothing(context, learned, time)
+      if (learned.items.length === 0) {
+        const earlier = await ask('listLearned', { ...options, since: '3650d', limit: 1 })
+        return printNothing(context, learned, time, earlier.items[0])
+      }
       context.print(`Learned ${time}: ${describeCounts(learned)}`, 'heading')
       printGroup(context, 'Rules', learned.items.filter(isRule))
       const isMemory = (item: Item) => item.standing === 'memory' && !isRule(item)
@@ -97,8 +100,18 @@ function printNext(context: CliContext, { items, candidates, ...counts }: Learne
 }
 
 /** Says why, if known, and what to do next. */
-function printNothing(context: CliContext, { isCapturing }: Learned, time: string): void {
+function printNothing(
+  context: CliContext,
+  { isCapturing }: Learned,
+  time: string,
+  latest: Item | undefined,
+): void {
   context.print(`Nothing was learned ${time}.`)
+  if (latest) {
+    const day = readableDate(latest.at)
+    context.print(`The latest is from ${day}: throughline learned --since ${day}`)
+    return
+  }
   context.print(
     isCapturing
       ? 'Sessions were captured, but nothing was stored and nothing lasting was said.'
