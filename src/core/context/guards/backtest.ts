@@ -5,6 +5,7 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import type { History, SessionSummary, SpokenTurn, TurnSource } from '../../ports/history.ts'
+import { ownWords } from '../../provenance/prompt-parts.ts'
 import { type Firing, findMatch, guardPatternsOf, type Match, patternFor } from './guard.ts'
 import { type CallFacts, factsOf } from './tool-patterns.ts'
 
@@ -99,12 +100,15 @@ function outcomeOf(
   return learnedFrom.has(next.id) || objectsTo(next.prompt ?? '', call) ? 'corrected' : 'passed'
 }
 
-/** It forbids what the call did, or begins by objecting. */
+/** What the user typed forbids what the call did, or begins by objecting. */
 function objectsTo(prompt: string, call: CallFacts): boolean {
-  const said = guardPatternsOf({ content: prompt, files: [] })
-  const forbidden = said.filter(({ isForbidden }) => isForbidden)
-  return findMatch({ patterns: forbidden }, call) !== undefined || objection.test(prompt.trim())
+  const typed = ownWords(prompt).slice(0, mostRead)
+  const patterns = guardPatternsOf({ content: typed, files: [] })
+  const forbidden = patterns.filter(({ isForbidden }) => isForbidden)
+  return findMatch({ patterns: forbidden }, call) !== undefined || objection.test(typed.trim())
 }
+
+const mostRead = 8_000
 
 const objection =
   /^(?:(?:no|nope|nein|non|stop|wait|wrong)\b(?! (?:problem|worries|need))|(?:please )?(?:do not|don['’]?t|never|revert|undo)\b|why (?:did|are|do|have|would) you\b|i (?:said|told you|asked you)\b|that['’]?s (?:not|wrong)\b|you (?:should(?: not|n['’]?t)|must(?: not|n['’]?t)|weren['’]?t)\b|не |нет\b|ні\b|não\b|nicht\b)/iu

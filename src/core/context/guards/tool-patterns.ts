@@ -250,6 +250,9 @@ const subcommands = new Set(
 /** A name follows. */
 const naming = new Set(['run', 'exec', 'x', 'dlx', 'task', 'make', 'just'])
 
+/** Longer than any command in a sentence. */
+const mostWords = 12
+
 /** What continues a command in a sentence: options, known subcommands, and names after `run`. */
 function followingWords(text: string): { readonly words: string[]; readonly length: number } {
   const words: string[] = []
@@ -262,7 +265,7 @@ function followingWords(text: string): { readonly words: string[]; readonly leng
     if (!isPart) break
     words.push(plain)
     length += whole.length
-    if (plain !== word) break
+    if (plain !== word || words.length === mostWords) break
   }
   return { words, length }
 }
