@@ -133,6 +133,14 @@ describe('text from outside', () => {
   const esc = '\u001b'
   const control = /(?!\n)[\p{Cc}\p{Cf}]/u
 
+  test('of a bracket and spaces is read once', async () => {
+    const rule = (name: string) => `- Rule ${name} <${' '.repeat(9_000)}x\n`
+    write('CLAUDE.md', Array.from('abcdefghijklmnopqrst', rule).join(''))
+    let report: CliRun | undefined
+    expect(await cpuMsOf(async () => (report = await audit()))).toBeLessThan(2_000)
+    expect(report?.stdout).toContain('20 memories')
+  })
+
   test('reaches the terminal without control characters, wherever it is', async () => {
     write(
       'AGENTS.md',

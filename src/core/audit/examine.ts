@@ -82,7 +82,7 @@ async function findOutside(audited: Audited, { origins }: ExaminePorts): Promise
 }
 
 const posing =
-  /<\s*[/|]?\s*(?:system|system-reminder|user|human|assistant|developer|throughline-context|im_start)\b[^<>]{0,80}>|\[\/?(?:INST|SYSTEM)\]/i
+  /<[\s/|]{0,8}(?:system|system-reminder|user|human|assistant|developer|throughline-context|im_start)\b[^<>]{0,80}>|\[\/?(?:INST|SYSTEM)\]/i
 const overriding =
   /\b(?:ignore|disregard|forget|override|overrule)\b[^.;\n]{0,40}\b(?:previous|prior|above|earlier|preceding|other|user(?:['’]s)?|developer|system)\b[^.;\n]{0,20}\b(?:instructions?|rules?|prompts?|messages?|guidelines?|wishes)\b/i
 const concealing =
