@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { claudeMemoryName } from '../../contract/vocabulary.ts'
 import { objectOf, timeOf } from '../../core/model/json.ts'
-import type { ForeignPlace, ImportedMemory } from '../../core/ports/memory-source.ts'
+import type { ForeignPlace, ImportedMemory, MemoryItem } from '../../core/ports/memory-source.ts'
 import { fieldText, readFrontMatter } from '../../core/text/front-matter.ts'
 import { claudeFolder, claudeNameOf } from '../claude-memory.ts'
 import { createFolderSource, type TextFile } from './folder-source.ts'
@@ -30,9 +30,13 @@ export const claudeCodeMemory = createFolderSource({
     return slugs.map((slug) => ({ path: join(projects, slug, 'memory'), project: projectOf(slug) }))
   },
   isWanted: () => true,
-  memories: (file, { path, project }) =>
-    toMemories(file, { kind: 'project', cwd: project, name: project ?? slugIn(path) }),
+  memories: (file, folder) => toMemories(file, placeOf(folder)),
+  placeOf,
 })
+
+function placeOf({ path, project }: MemoryItem): ForeignPlace {
+  return { kind: 'project', cwd: project, name: project ?? slugIn(path) }
+}
 
 const slugIn = (path: string) => path.split(/[\\/]/).at(-2) ?? path
 

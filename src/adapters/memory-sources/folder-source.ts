@@ -7,10 +7,12 @@ import { relative } from 'node:path'
 import { type HistoryPlace, isSkipped, type SkippedPart } from '../../core/ports/history-source.ts'
 import type {
   ForeignMemorySource,
+  ForeignPlace,
   ImportedMemory,
   MemoryItem,
 } from '../../core/ports/memory-source.ts'
 import { type FoundFile, findFiles, readSmallText } from '../foreign-files/files.ts'
+import { readLeftOut } from './markdown.ts'
 import { withoutOwnBlocks } from './own-blocks.ts'
 
 interface FolderTool extends Omit<ForeignMemorySource, 'discover' | 'read'> {
@@ -19,6 +21,8 @@ interface FolderTool extends Omit<ForeignMemorySource, 'discover' | 'read'> {
   /** @param name relative to the folder, with slashes */
   isWanted(name: string): boolean
   memories?(file: TextFile, folder: MemoryItem): Iterable<Part>
+  /** For files that an agent reads as they are: where they apply. */
+  placeOf?(folder: MemoryItem): ForeignPlace
   /** For tools whose files only make sense together. */
   readAll?(files: AsyncIterable<TextFile | SkippedPart>): AsyncIterable<Part>
 }
@@ -28,7 +32,7 @@ type Part = ImportedMemory | SkippedPart
 interface FolderPlace extends Pick<MemoryItem, 'path' | 'project' | 'folders'> {}
 
 export function createFolderSource(tool: FolderTool): ForeignMemorySource {
-  const { folders, isWanted, memories, readAll, ...names } = tool
+  const { folders, isWanted, memories, placeOf, readAll, ...names } = tool
   return {
     ...names,
     async discover(place) {
@@ -43,10 +47,29 @@ export function createFolderSource(tool: FolderTool): ForeignMemorySource {
       const files = readTexts(item.path, isWanted)
       if (readAll) return yield* readAll(files)
       for await (const file of files) {
-        if (isSkipped(file)) yield file
-        else yield* inFile(file.path, memories?.(file, item) ?? [])
+        if (isSkipped(file)) {
+          yield file
+          continue
+        }
+        const parts = [...(memories?.(file, item) ?? [])]
+        yield* inFile(file.path, parts)
+        if (placeOf) yield* inFile(file.path, leftOut(file, parts, placeOf(item)))
       }
     },
+  }
+}
+
+function* leftOut(
+  { name, whole, changedAt }: TextFile,
+  parts: readonly Part[],
+  place: ForeignPlace,
+): Generator<ImportedMemory> {
+  const stated = parts.flatMap((part) => (isSkipped(part) ? [] : [part.content]))
+  for (const [at, { text: content, line }] of [...readLeftOut(whole, stated)].entries()) {
+    yield {
+      ...{ id: `${name} left out ${at}`, origin: `${name} line ${line}`, line, content, place },
+      ...{ kind: 'fact', author: 'other', createdAt: changedAt, isOnlyAudited: 'no-memory' },
+    }
   }
 }
 
@@ -79,6 +102,8 @@ export interface TextFile {
   /** Relative to the folder, with slashes. */
   readonly name: string
   readonly text: string
+  /** With what we wrote into it. */
+  readonly whole: string
   readonly changedAt: string
 }
 
@@ -90,7 +115,10 @@ async function* readTexts(
     const text = await readSmallText(path)
     const changedAt = new Date(modifiedMs).toISOString()
     if (text === undefined) yield { skipped: 'file over 4 MB, or no longer there' }
-    else yield { path, name: nameIn(folder, path), text: withoutOwnBlocks(text), changedAt }
+    else {
+      const name = nameIn(folder, path)
+      yield { path, name, text: withoutOwnBlocks(text), whole: text, changedAt }
+    }
   }
 }
 

@@ -53,6 +53,33 @@ export function readStatements(markdown: string, firstLine = 1): MarkdownStateme
     .filter(({ text }) => /[\p{L}\p{N}]/u.test(text) && !/^\|/.test(text))
 }
 
+/**
+ * What no statement has: headings, comments, tables, links, and blocks that are marked as ours. An agent
+ * reads it all the same.
+ */
+export function* readLeftOut(
+  markdown: string,
+  statements: Iterable<string>,
+): Generator<{ readonly text: string; readonly line: number }> {
+  const bare = (line: string) => line.trim().replace(bullet, '')
+  const stated = new Set(Array.from(statements, (text) => text.split('\n').map(bare)).flat())
+  let lines: string[] = []
+  for (const [at, line] of `${markdown}\n`.split('\n').entries()) {
+    const said = bare(line)
+    if (said !== '' && !stated.has(said)) lines.push(line)
+    else if (lines.length > 0) {
+      const text = lines.join('\n')
+      for (let from = 0; from < text.length; from += mostLeftOut) {
+        yield { text: text.slice(from, from + mostLeftOut), line: at - lines.length + 1 }
+      }
+      lines = []
+    }
+  }
+}
+
+/** Characters of one part. */
+const mostLeftOut = 8_000
+
 const withoutComments = (markdown: string) => replaceSpans(markdown, /<!--/g, '-->', blanked)
 
 /** Removes the marks that may close a heading. */

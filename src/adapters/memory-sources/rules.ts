@@ -15,7 +15,7 @@ import { fieldTexts, readFrontMatter } from '../../core/text/front-matter.ts'
 import { type FoundFile, findFile, findFiles } from '../foreign-files/files.ts'
 import { readSmallFile } from '../read-small-file.ts'
 import { toFolderItem } from './folder-source.ts'
-import { type MarkdownStatement, readStatements } from './markdown.ts'
+import { type MarkdownStatement, readLeftOut, readStatements } from './markdown.ts'
 import { withoutOwnBlocks } from './own-blocks.ts'
 
 const homeItem = 'rule files of the user'
@@ -52,11 +52,12 @@ export const ruleFiles: ForeignMemorySource = {
         // The same words in several files are one rule.
         const known = said.get(words)
         if (known !== undefined && known !== rule.path) continue
-        said.set(words, rule.path)
+        if (rule.isStated) said.set(words, rule.path)
         const isElsewhere = isHome && (isLinked || rule.path !== file)
+        const isOnlyAudited = rule.isStated ? known && 'repeated' : 'no-memory'
         yield {
           ...toMemory(rule, isHome, path),
-          ...(known !== undefined && { isRepeated: true }),
+          ...(isOnlyAudited && { isOnlyAudited }),
           ...{ id: `${path} ${words}`, createdAt: changedAt },
           // A link or an include may lead from the user's home into a repository.
           path: isElsewhere ? rule.path : undefined,
@@ -117,6 +118,8 @@ interface RuleStatement extends MarkdownStatement {
   readonly file: string
   readonly path: string
   readonly fields: JsonObject
+  /** Otherwise it is what no statement has. */
+  readonly isStated: boolean
 }
 
 const mostBytes = 1024 * 1024
@@ -136,16 +139,24 @@ async function readRules(
   seen.add(path)
   const content = await readSmallFile(path, { mostBytes })
   if (!content) return []
-  const { fields, body, bodyLine } = readFrontMatter(withoutOwnBlocks(content.toString('utf8')))
+  const text = content.toString('utf8')
+  const { fields, body, bodyLine } = readFrontMatter(withoutOwnBlocks(text))
   const file = relative(folder, path).replaceAll('\\', '/')
   const rules: RuleStatement[] = []
-  for (const statement of readStatements(body, bodyLine)) {
+  const statements = readStatements(body, bodyLine)
+  for (const statement of statements) {
     for (const included of includedBy(statement.text, path)) {
       // A repository must not expose its user's files.
       if (!(await isInFolder(included, folder))) continue
       for (const rule of await readRules(folder, included, seen, depth + 1)) rules.push(rule)
     }
-    if (!/^@\S+$/.test(statement.text)) rules.push({ ...statement, file, path, fields })
+    if (!/^@\S+$/.test(statement.text)) {
+      rules.push({ ...statement, file, path, fields, isStated: true })
+    }
+  }
+  const stated = statements.map((each) => each.text)
+  for (const left of readLeftOut(text, stated)) {
+    rules.push({ ...left, headings: [], isBullet: false, file, path, fields, isStated: false })
   }
   return rules
 }

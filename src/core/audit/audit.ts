@@ -29,9 +29,10 @@ export async function auditMemories(
   const findings = await examine(audited, ports)
   const rank = ({ kind }: AuditFinding) => findingKinds.indexOf(kind)
   const ordered = findings.toSorted((a, b) => rank(a) - rank(b))
-  const { sound, reasons } = findUnsound(audited, ordered)
+  const importable = audited.filter(({ isMemory }) => isMemory)
+  const { sound, reasons } = findUnsound(importable, ordered)
   return {
-    audit: { read, unread, memories: audited.length, sound, findings: ordered },
+    audit: { read, unread, memories: importable.length, sound, findings: ordered },
     clean: withoutUnsound(found, reasons),
   }
 }

@@ -22,7 +22,8 @@ export function findUnsound(
   for (const finding of findings) {
     for (const each of atFault(finding)) {
       const key = keyOf(each.source, each.foreign)
-      if (reasons.get(key) === undefined) reasons.set(key, stayOut[finding.kind])
+      if (reasons.has(key) && reasons.get(key) === undefined)
+        reasons.set(key, stayOut[finding.kind])
     }
   }
   const sound = [...reasons.values()].filter((reason) => reason === undefined).length
@@ -56,10 +57,13 @@ export function withoutUnsound(
   const reading = (source: ForeignMemorySource): ForeignMemorySource['read'] =>
     async function* (item) {
       for await (const part of source.read(item)) {
-        const key = isSkipped(part) ? undefined : keyOf(source.name, part.id)
-        const reason = key === undefined ? undefined : reasons.get(key)
-        const isUnread = key !== undefined && !reasons.has(key)
-        if (isUnread) yield { skipped: ofElsewhere }
+        if (isSkipped(part) || part.isOnlyAudited) {
+          yield part
+          continue
+        }
+        const key = keyOf(source.name, part.id)
+        const reason = reasons.get(key)
+        if (!reasons.has(key)) yield { skipped: ofElsewhere }
         else yield reason === undefined ? part : { skipped: reason }
       }
     }

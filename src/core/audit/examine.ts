@@ -45,8 +45,10 @@ export async function examine(
   ports: ExaminePorts,
 ): Promise<AuditFinding[]> {
   const findings = audited.flatMap(findSecrets)
-  const valid = audited.filter(({ isOver }) => !isOver)
-  for (const each of valid) findings.push(...(await findOutside(each, ports)))
+  for (const each of audited) {
+    if (!each.isOver) findings.push(...(await findOutside(each, ports)))
+  }
+  const valid = audited.filter(({ isOver, isMemory }) => !isOver && isMemory)
   for (const ofOne of Map.groupBy(valid, ({ address }) => address).values()) {
     findings.push(...(await findPairs(ofOne)))
   }

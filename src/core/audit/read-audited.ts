@@ -30,6 +30,8 @@ export interface Audited {
   /** Its tool has replaced it, or it has expired. */
   readonly isOver: boolean
   readonly secrets: readonly FoundSecret[]
+  /** Otherwise it is a comment, a heading or the like, which agents read. */
+  readonly isMemory: boolean
   /** Something in it is not shown to a reader. */
   readonly hidesText: boolean
 }
@@ -95,6 +97,7 @@ export async function readAudited(
             break
           }
           audited.push(toAudited(memory, item, source.name, String(audited.length), ports))
+          if (memory.isOnlyAudited === 'no-memory') continue
           counts.set(source.displayName, (counts.get(source.displayName) ?? 0) + 1)
         }
       } catch (error) {
@@ -144,6 +147,7 @@ function toAudited(
     writtenAt: memory.updatedAt ?? memory.createdAt,
     isOver: memory.isSuperseded === true || (memory.validTo ?? now) < now,
     secrets: secretsIn(said, redacted),
+    isMemory: memory.isOnlyAudited !== 'no-memory',
     hidesText: withoutCarriage(redacted) !== content,
   }
 }

@@ -47,8 +47,11 @@ export interface ImportedMemory {
   /** The text file that contains it, and the line where its content starts, from 1. */
   readonly file?: string | undefined
   readonly line?: number | undefined
-  /** Repeats an earlier one of the same file; only an audit reads it. */
-  readonly isRepeated?: boolean
+  /**
+   * Only an audit reads it: it repeats an earlier one of the same file, or is no memory but something
+   * that agents read, such as a comment.
+   */
+  readonly isOnlyAudited?: 'repeated' | 'no-memory'
   readonly content: string
   readonly kind: MemoryKind
   /** `other` if an agent, the tool or an unknown person wrote it. */

@@ -49,7 +49,7 @@ export async function importMemoryItem(
       isWhole = false
       continue
     }
-    if (part.isRepeated) continue
+    if (part.isOnlyAudited) continue
     if (part.file !== undefined && !mayTake(part.file, ofFile)) {
       countIn(tally.skipped, tooMany)
       isWhole = false
