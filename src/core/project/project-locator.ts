@@ -27,7 +27,7 @@ export interface ProjectLocator {
 }
 
 /** Long enough to spare the file system in a burst, short enough to notice a `git switch`. */
-const rememberMs = 2_000
+const rememberMs = 500
 
 interface Remembered {
   readonly place: Promise<CaptureLocation>
