@@ -61,6 +61,7 @@ async function hold(command: string): Promise<string> {
 
 describe('throughline guard', () => {
   it('proposes what the text forbids, and tests it on history', async () => {
+    expect((await throughline('guard', id)).stdout).toContain('no session here to test it on')
     await capture('a', 'npm install left-pad', 'No, use pnpm.')
     await capture('b', 'npm install left-pad', 'Now write the tests')
     await capture('c', 'pnpm install', 'Thanks')
@@ -87,7 +88,7 @@ describe('throughline guard', () => {
     await byHand(['guard', id, '--level', 'ask'])
     expect(await hold('npm publish')).toContain('"permissionDecision":"ask"')
     const { stdout } = await byHand(['guard', id], { keys: 'wq' })
-    expect(stdout).toContain('w wrong: let npm publish pass')
+    expect(stdout.match(/w wrong: let npm publish pass/g)).toHaveLength(1)
     expect(stdout.replace(/\s+/g, ' ')).toContain('would not have fired in 1 session')
     expect(await hold('npm publish')).not.toContain('permissionDecision')
     expect(await hold('npm install')).toContain('"permissionDecision":"ask"')

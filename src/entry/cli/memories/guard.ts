@@ -1,6 +1,10 @@
 /** `throughline guard`: proposes the guard of a memory, tests it on history, and sets it by hand. */
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { describeGuardHosts, describePatterns } from '../../../contract/guard-text.ts'
+import {
+  describeGuardHosts,
+  describePattern,
+  describePatterns,
+} from '../../../contract/guard-text.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { type GuardLevel, nameAgent } from '../../../contract/vocabulary.ts'
 import { argument, type Command, type Options, option, optionsOf } from '../command.ts'
@@ -160,7 +164,9 @@ async function setByKey(
       ...(mayEnforce && level !== 'ask' ? ['a ask'] : []),
       ...(mayEnforce && level !== 'block' ? ['b block'] : []),
       ...(level === 'off' ? [] : ['o off']),
-      ...(last?.call ? [`w wrong: let ${describePatterns([last.call])} pass`] : []),
+      ...(last?.call && !isPassed(last.call, exceptions)
+        ? [`w wrong: let ${describePatterns([last.call])} pass`]
+        : []),
       'q quit',
     ]
     context.print()
@@ -177,6 +183,9 @@ async function setByKey(
     context.print()
   }
 }
+
+const isPassed = (call: Pattern, exceptions: readonly Pattern[]) =>
+  exceptions.some((each) => describePattern(each) === describePattern(call))
 
 const meanings: Readonly<Record<GuardLevel, string>> = {
   off: 'nothing happens',
@@ -230,6 +239,7 @@ function describeBacktest({ patterns, backtest }: Guard): string {
   const { sessions, isAll, fired, corrected, passed } = backtest
   if (patterns.length === 0) return 'not tested'
   const where = `${isAll ? '' : 'the last '}${count(sessions, 'session')}`
+  if (sessions === 0) return 'no session here to test it on'
   if (fired === 0) return `would not have fired in ${where}`
   return `would have fired in ${count(fired, 'turn')} of ${where}; ${count(corrected, 'time')} you corrected the agent afterwards, ${count(passed, 'time')} you let it pass`
 }
