@@ -69,6 +69,9 @@ describe('a commit decides nothing that would help later', () => {
     'feat: x\n\n> Use pnpm instead of npm because the lockfile is shared with the others.',
     'Revert "perf: read files at once (#12)"\n\nThis reverts commit d73d6363e57c.',
     'Revert "Revert "perf: read files at once""\n\nThe revert broke the nightly build of the images.',
+    'feat: x\n\nWe keep the latter in `refs.json` because it must not depend on where a file is.',
+    'feat: x\n\nAs such, `readHints` is skipped on purpose because nobody asks for hints in a script.',
+    'Revert "test cases: pass no option"\n\nIt is not needed because the semantics broke nothing.',
     'Revert "x y z"\n\nThis seems to cause trouble for somebody, so we take it back for now.',
   ])('%j', (message) => expect(decisionIn(message)).toBeUndefined())
 })

@@ -50,7 +50,7 @@ const fewestInReason = 5
 
 function reasonOfRevert(reverted: string, sentences: readonly string[]): string | undefined {
   // What reverts a revert says nothing about what is there now.
-  if (/^reverts?\b/i.test(reverted)) return undefined
+  if (/^reverts?\b/i.test(reverted) || ofWork.test(reverted)) return undefined
   for (const sentence of sentences) {
     const why = sentence.replace(/^(?:this )?reverts? (?:commit )?\S+[.,]?\s*/i, '')
     const plain = straightenQuotes(why)
@@ -134,7 +134,7 @@ const ofChange = /\b(?:this|the|that|in) (?:PR|patch|pull request|commit|change|
 
 /** Begins in the middle, or with the change itself. */
 const fragment =
-  /^\p{Ll}+\b(?![./(_-])|^(?:[Tt]he (?:change|fix|update|problem|issue|bug|reason)|Intentionally|(?:Improv|Add)(?:e[sd]?|s|ed|ing)?|However|But|And|So|While|Sadly|In theory|Instead of|Rather than|Does(?:n't| not))\b/u
+  /^\p{Ll}+\b(?![./(_-])|^(?:[Tt]he (?:change|fix|update|problem|issue|bug|reason)|Intentionally|(?:Improv|Add)(?:e[sd]?|s|ed|ing)?|However|But|And|So|As such|At the same time|Thus|Hence|Therefore|Likewise|Similarly|While|Sadly|In theory|Instead of|Rather than|Does(?:n't| not))\b/u
 
 /** Says how it is from now on, in one clause. */
 function isChoice(choice: string): boolean {
@@ -148,19 +148,22 @@ const isReason = (why: string) => why.trim().split(/\s+/).length >= 5 && !past.t
 const past =
   /\b(?:failed|got|previous(?:ly)?|used to|thought|didn't|wasn't|weren't|was|were|had|broke|wrong|bugs?)\b/i
 
+/** About the work itself. */
+const ofWork =
+  /\b(?:tests?|tested|testing|fixtures?|asserts?|assertions?|specs?|suites?|stubs?|mocks?|snapshots?|benchmarks?|clippy|rustfmt|lint\w*|typos?|docs?|changelogs?|changesets?|readme|comments?|review\w*|rebas\w+|follow-?up|type(?:script)? error|rename[ds]?|TODO)\b/i
+
 const declined = [
   past,
   // Two clauses, or half of one.
   /[:;]\s|(?:^|\s)(?:just|only|especially|simply|mostly|partly|or|and|not|happens|that's|is)$/i,
   // What it is about is in another sentence.
-  /\b(?:this|these|those|them)(?=\W*$|\s(?:is|are|for|to|in|on|from|with|at|by|as|when|here)\b)|\b(?:do|doing|for|need|reuse) that\b/i,
+  /\b(?:this|these|those|them)(?=\W*$|\s(?:is|are|for|to|in|on|from|with|at|by|as|when|here)\b)|\b(?:do|doing|for|need|reuse|off) that\b|\bthe (?:latter|former)\b|\bfor (?:this|that) reason\b/i,
   // What happened, or happens until it is fixed.
   /\b(?:did|couldn't|could|would|crashed|caused|went|happen(?:s|ed)|currently|no longer|now|still|yet|exist(?:s|ed)|worked|produced|recorded|returned|gave|came|took|made|fails?|crash(?:es)?|breaks?|hangs?|throws?|bugs?|problems?|wrong(?:ly)?|incorrect(?:ly)?|broken|unfortunately|appears?|seems?|known|going to|silently|stuck|invisible)\b/i,
   /(?<!\b(?:is|are|be|been|being|not|gets?|stays?|remains?|already|deliberately|intentionally|only|always|never|left|and|or|as),? )(?<!-)\b[a-z]{2,}ed (?:the|an?|it|them|that|this|these|to|both|its|in|on|because|since)\b/,
   // How good or bad the change is.
   /\b(?:affected|surface[ds]?|visible|makes? (?:\w+ ){0,3}sense|recovers?|big deal|security (?:issue|flaw|fix)|hardening|minor|improvement|faster|fine|this time)\b/i,
-  // About the work itself.
-  /\b(?:tests?|tested|testing|fixtures?|asserts?|assertions?|specs?|suites?|stubs?|mocks?|snapshots?|benchmarks?|clippy|rustfmt|lint\w*|typos?|docs?|changelogs?|changesets?|readme|comments?|review\w*|rebas\w+|follow-?up|type(?:script)? error|rename[ds]?|TODO)\b/i,
+  ofWork,
   /\d(?:\.\d+)?\s?(?:ms|s|%|x|[KMG]i?B)\b/,
 ]
 
