@@ -37,6 +37,12 @@ async function audit(memories: readonly Partial<ImportedMemory>[], here: readonl
 
 const said = (...contents: string[]) => contents.map((content) => ({ content }))
 
+test('two secrets on one line are one finding', async () => {
+  const [one, other] = ['password = hunter2trophy', 'token: q8Zr2mXv7LpT4nWs9KdY'] as const
+  expect(await audit(said(`${one}, ${other}`))).toEqual(['secret'])
+  expect(await audit(said(`${one}\n${other}`))).toEqual(['secret', 'secret'])
+})
+
 test.each([
   ['Never edit client.ts by hand.', 'Edit client.ts by hand.'],
   ['We use npm here.', 'Use pnpm here, not npm.'],

@@ -57,11 +57,15 @@ export async function examine(
 }
 
 function findSecrets(audited: Audited): AuditFinding[] {
-  return audited.secrets.map(({ kind, linesBelow }) => {
-    const { line } = audited.place
-    const place = line === undefined ? audited.place : { ...audited.place, line: line + linesBelow }
-    return { kind: 'secret', memories: [{ ...audited, place }], what: kind }
-  })
+  const { line } = audited.place
+  return [...Map.groupBy(audited.secrets, ({ linesBelow }) => linesBelow)].map(
+    ([linesBelow, ofLine]): AuditFinding => {
+      const place =
+        line === undefined ? audited.place : { ...audited.place, line: line + linesBelow }
+      const what = ofLine.map(({ kind }) => kind).join(', ')
+      return { kind: 'secret', memories: [{ ...audited, place }], what }
+    },
+  )
 }
 
 /** The user's own words ask for what the user wants, unless nobody can see them. */
