@@ -114,6 +114,8 @@ describe('show COMMIT', () => {
     write('a.ts', 'one\n')
     const { hash } = commit('feat: by hand')
     expect((await cli('show', hash)).stdout).toContain('No captured session is behind it.')
+    const outside = await runCli(world, ['show', 'HEAD'], { cwd: world.path('home') })
+    expect(outside.stderr).toContain('there is no git repository that can be read')
     const { code, stderr } = await cli('show', 'abcdef12')
     expect(code).toBe(1)
     expect(stderr).toContain('abcdef12')

@@ -44,7 +44,7 @@ export const blameCommand: Command = {
 /** A hash or its beginning, the id that recall gives, or HEAD. */
 const commitName = /^(?:head|[0-9a-f]{4,64}|[0-9a-f]{24}-[0-9a-f-]{11})$/i
 
-/** @returns undefined if there is no such commit here */
+/** @returns undefined if there is no such commit here; only HEAD can be nothing else */
 export async function findCommit(
   context: CliContext,
   ask: Ask,
@@ -54,7 +54,8 @@ export async function findCommit(
   try {
     return await ask('traceCommit', { commit: given, folder: currentFolder(context) })
   } catch (error) {
-    if (error instanceof ThroughlineError && error.code === 'not-found') return undefined
+    const isMissing = error instanceof ThroughlineError && error.code === 'not-found'
+    if (isMissing && !/^head$/i.test(given.trim())) return undefined
     throw error
   }
 }
