@@ -168,6 +168,16 @@ it('reports a damaged database until its file is removed', async () => {
   expect(faults).toEqual([])
 })
 
+it('reports a database that was emptied', async () => {
+  const { databaseWitness } = dashboard.world.paths
+  onTestFinished(() => rmSync(databaseWitness))
+  const had = { since: '2020-01-01', sessions: 12, memories: 1, at: '2026-01-02T00:00:00.000Z' }
+  writeFileSync(databaseWitness, JSON.stringify(had))
+  const { page, faults } = await dashboard.visit('/')
+  await page.getByText('emptied or replaced; it had 12 sessions and 1 memory').waitFor()
+  expect(faults).toEqual([])
+})
+
 function parkJob(): void {
   const change = (sql: string) => {
     const database = new DatabaseSync(dashboard.world.paths.database, { timeout: 5_000 })

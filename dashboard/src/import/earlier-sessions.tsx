@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import type { ApiError, OutputOf } from '../api/call.ts'
 import { useChange, useOperation } from '../api/operation-hooks.ts'
 import { Button } from '../components/button.tsx'
@@ -6,7 +5,7 @@ import { Facts, Meter } from '../components/figures.tsx'
 import { Pending } from '../components/placeholders.tsx'
 import { showFailure } from '../components/toasts.tsx'
 import { Card } from '../components/view.tsx'
-import { bytes, count } from '../wording/amounts.ts'
+import { bytes, count, number } from '../wording/amounts.ts'
 import { shortDate } from '../wording/time.ts'
 
 type Run = NonNullable<OutputOf<'getImport'>['run']>
@@ -152,31 +151,27 @@ interface DoneProps extends Pick<OutputOf<'getImport'>, 'learned'> {
 
 function Done({ run, learned, waitingJobs }: DoneProps) {
   const { brought, unreadable } = run
-  const failed = brought.failures > 0 ? `, ${brought.failures} of them failed` : ''
+  const failed = brought.failures > 0 ? ` (${number(brought.failures)} failed)` : ''
+  const facts = [
+    `${count(brought.turns, 'turn')} and ${count(brought.toolCalls, 'tool call')}${failed}.`,
+    ...(unreadable > 0 ? [`${count(unreadable, 'file')} could not be read.`] : []),
+    ...(brought.memories + brought.candidates > 0
+      ? [`From other tools: ${describeLearned(brought)}.`]
+      : []),
+    ...(learned ? [`Local rules learned ${describeLearned(learned)}${soFar(waitingJobs)}.`] : []),
+  ]
   return (
-    <Card title="Earlier sessions are imported">
-      <div className="stack">
-        <p>
-          {count(brought.sessions, 'session')} with {count(brought.turns, 'turn')} and{' '}
-          {count(brought.toolCalls, 'tool call')}
-          {failed}.{unreadable > 0 && ` ${count(unreadable, 'file')} could not be read.`}
-        </p>
-        {brought.memories + brought.candidates > 0 && (
-          <p>
-            From other tools: {memoryCount(brought.memories)},{' '}
-            {count(brought.candidates, 'candidate')}.
-          </p>
-        )}
-        {learned && (
-          <p>
-            Learned from sessions since: {memoryCount(learned.memories)},{' '}
-            <Link to="/review" search={{ kind: 'candidate' }}>
-              {count(learned.candidates, 'candidate')}
-            </Link>
-            .{waitingJobs > 0 && ` ${count(waitingJobs, 'job')} still to do.`}
-          </p>
-        )}
-      </div>
+    <Card title={`${count(brought.sessions, 'session')} imported`}>
+      <p>{facts.join(' ')}</p>
     </Card>
   )
+}
+
+const soFar = (waitingJobs: number) =>
+  waitingJobs === 0 ? '' : ` so far; ${count(waitingJobs, 'job')} to go`
+
+function describeLearned({ memories, candidates }: { memories: number; candidates: number }) {
+  return candidates === 0
+    ? memoryCount(memories)
+    : `${memoryCount(memories)} and ${count(candidates, 'candidate')}`
 }

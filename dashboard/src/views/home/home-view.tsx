@@ -47,6 +47,7 @@ export function HomeView() {
       {status.data?.damagedDatabases.map((file) => (
         <ErrorNote key={file} error={replaced(file)} />
       ))}
+      {status.data?.lostDatabase && <ErrorNote error={emptied(status.data.lostDatabase)} />}
       {status.data?.lostEvents && <ErrorNote error={lost(status.data.lostEvents.count)} />}
       {status.data && (
         <EarlierSessions
@@ -72,6 +73,17 @@ function replaced(file: string): ApiError {
     'corrupt-database',
     `the database was damaged and moved to ${file}; a new one has everything that could be read`,
     'throughline doctor says what to do; remove the file when you no longer need it',
+  )
+}
+
+type LostDatabase = NonNullable<OutputOf<'getStatus'>['lostDatabase']>
+
+function emptied({ sessions, memories }: LostDatabase): ApiError {
+  const had = `${count(sessions, 'session')} and ${count(memories, 'memory', 'memories')}`
+  return new ApiError(
+    'corrupt-database',
+    `the database was emptied or replaced; it had ${had}`,
+    'throughline doctor says what to do',
   )
 }
 

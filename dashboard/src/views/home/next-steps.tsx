@@ -49,23 +49,24 @@ export function AfterImport() {
           {sessions > 0 && (
             <>
               <p>
-                {count(sessions, 'session waits', 'sessions wait')}, {number(unread.tokens)} tokens
+                {count(sessions, 'session is', 'sessions are')} unread: {number(unread.tokens)}{' '}
+                tokens
                 {cost}. A model you already have finds ten times what local rules find.
               </p>
               <Command text="throughline learn --all" />
             </>
           )}
         </Step>
-        <Step title={`Look at the best ${bestFirst}`} isDone={waiting === 0}>
-          {waiting > 0 && (
+        {waiting > 0 && (
+          <Step title={`Review the best ${Math.min(bestFirst, waiting)}`}>
             <p>
               <Link to="/review" search={{}}>
-                Review {count(waiting, 'item')}
+                {count(waiting, 'item waits', 'items wait')}
               </Link>
               , the best first, one key each.
             </p>
-          )}
-        </Step>
+          </Step>
+        )}
       </ol>
     </Card>
   )

@@ -32,15 +32,20 @@ export function Week({ project }: ProjectProps) {
           name="Learned"
           value={rules + memories}
           most={most}
-          detail={`${count(rules, 'rule')} among them`}
+          detail={rules > 0 && `${count(rules, 'rule')} among them`}
         />
         <Step
           name="Given"
           value={shown}
           most={most}
-          detail={shown === 0 ? 'to no session yet' : `to ${count(sessions, 'session')}`}
+          detail={shown > 0 && `to ${count(sessions, 'session')}`}
         />
-        <Step name="Used" value={used} most={most} detail={describeFailures(moments)} />
+        <Step
+          name="Used"
+          value={used}
+          most={most}
+          detail={shown > 0 && describeFailures(moments)}
+        />
       </dl>
     </Card>
   )
