@@ -72,7 +72,13 @@ function BlockElement({ block, renderItem }: { block: Block; renderItem: RenderI
     case 'list':
       return createElement(
         block.isOrdered ? 'ol' : 'ul',
-        { className: block.isOrdered ? 'markdown-list is-ordered' : 'markdown-list' },
+        {
+          className: block.isOrdered ? 'markdown-list is-ordered' : 'markdown-list',
+          ...(block.first !== undefined && {
+            start: block.first,
+            style: { counterReset: `item ${block.first - 1}` },
+          }),
+        },
         block.items.map((item) => <Keyed key={item.start}>{renderItem(item, block.items)}</Keyed>),
       )
   }

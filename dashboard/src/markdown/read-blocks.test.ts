@@ -83,6 +83,11 @@ describe('blocks', () => {
     ])
   })
 
+  test('a list counts from its first number', () => {
+    expect(readBlocks('4. fourth\n5. fifth')).toMatchObject([{ type: 'list', first: 4 }])
+    expect(readBlocks('1. first')[0]).not.toHaveProperty('first')
+  })
+
   test('a table has cells, and links with labels inside them', () => {
     expect(readBlocks('| a | b |\n|---|---|\n| 1 | [[x|X]] |')).toEqual([
       { type: 'table', head: ['a', 'b'], rows: [['1', '[[x|X]]']], rowsLeftOut: 0 },

@@ -18,10 +18,18 @@ export type Block =
   | { readonly type: 'heading'; readonly level: number; readonly text: string }
   | { readonly type: 'paragraph'; readonly text: string }
   | { readonly type: 'code'; readonly text: string }
-  | { readonly type: 'list'; readonly isOrdered: boolean; readonly items: readonly ListItem[] }
+  | ListBlock
   | { readonly type: 'quote'; readonly blocks: readonly Block[] }
   | { readonly type: 'rule' }
   | TableBlock
+
+interface ListBlock {
+  readonly type: 'list'
+  readonly isOrdered: boolean
+  /** Where it does not count from 1. */
+  readonly first?: number
+  readonly items: readonly ListItem[]
+}
 
 export interface ListItem {
   readonly blocks: readonly Block[]
@@ -117,7 +125,14 @@ function readList(lines: readonly string[], from: number, depth: number): Read {
     items.push(readItem(lines, at, end, depth))
     at = nextFilled(lines, end)
   }
-  return [{ type: 'list', isOrdered, items }, items.at(-1)?.end ?? from + 1]
+  const first = Number.parseInt(lines[from] ?? '', 10)
+  const list: ListBlock = {
+    type: 'list',
+    isOrdered,
+    items,
+    ...(isOrdered && first !== 1 && { first }),
+  }
+  return [list, items.at(-1)?.end ?? from + 1]
 }
 
 const startsItem = (line: string) => bullet.test(line) && !isThematicBreak(line)
