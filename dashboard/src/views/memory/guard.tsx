@@ -17,7 +17,7 @@ import { count } from '../../wording/amounts.ts'
 
 type Guard = OutputOf<'getGuard'>
 
-/** What happens before a tool does what the memory forbids, tested on history. */
+/** What happens before a tool does what the memory forbids, tested on history; nothing if it forbids no call. */
 export function GuardCard({ id }: { id: string }) {
   const { data: guard, error } = useOperation('getGuard', { id }, { isSlow: true })
   const { mutateAsync, isPending } = useChange('setGuard')
@@ -37,6 +37,7 @@ export function GuardCard({ id }: { id: string }) {
   )
   if (!guard)
     return <Card title="Guard">{error ? <ErrorNote error={error} /> : <Skeleton lines={3} />}</Card>
+  if (guard.patterns.length === 0 && guard.exceptions.length === 0 && !guard.last) return null
   const mayEnforce = guard.patterns.length > 0 && guard.obstacle === undefined
   const offered = guardLevels.filter(
     (level) => mayEnforce || level === guard.level || level === 'off' || level === 'note',
@@ -70,16 +71,12 @@ const levelWords: Readonly<Record<GuardLevel, string>> = {
 }
 
 function factsOf({ patterns, exceptions, backtest, obstacle, fired, last, ...guard }: Guard) {
-  const nothing = 'Nothing to hold back: the text forbids no command or path outright.'
   return [
-    [
-      'Fires on',
-      patterns.length === 0 ? nothing : <code key="on">{describePatterns(patterns)}</code>,
-    ],
+    ['Fires on', <code key="on">{describePatterns(patterns)}</code>],
     ...(exceptions.length > 0
       ? [['Except', <code key="except">{describePatterns(exceptions)}</code>] as const]
       : []),
-    ...(patterns.length > 0 ? [['In your history', describeBacktest(backtest)] as const] : []),
+    ['In your history', describeBacktest(backtest)],
     ...(last
       ? [
           [

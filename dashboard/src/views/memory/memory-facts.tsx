@@ -34,9 +34,12 @@ function standingOf(memory: Memory): ReactNode {
   )
 }
 
+const dayMs = 86_400_000
+
 function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
   const { key, importance, files, source, trust, author, host, useCount, lastUsedAt, commit } =
     memory
+  const { confirmation, validFrom, updatedAt } = memory
   const isOfCommit = trust === 'repository' && memory.sources.some(({ type }) => type === 'commit')
   return [
     ['Scope', <ScopeName key="scope" memory={memory} />],
@@ -48,7 +51,9 @@ function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
         {importance.toFixed(2)}
       </span>,
     ],
-    ...(source === 'manual' ? [] : [['Made', sourceWords[source]] as const]),
+    ...(source === 'manual' || confirmation === 'judged'
+      ? []
+      : [['Made', sourceWords[source]] as const]),
     ['Standing', standingOf(memory)],
     ['Said by', author?.name ?? (isOfCommit ? 'a commit of the repository' : trustWords[trust])],
     ...(host ? [['Learned in', nameAgent(host)] as const] : []),
@@ -62,11 +67,13 @@ function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
         </>
       ),
     ],
-    ['Valid since', <RelativeTime key="from" at={memory.validFrom} />],
+    ['Valid since', <RelativeTime key="from" at={validFrom} />],
     ...(memory.validTo
       ? [['Valid until', <RelativeTime key="to" at={memory.validTo} />] as const]
       : []),
-    ['Changed', <RelativeTime key="changed" at={memory.updatedAt} />],
+    ...(Date.parse(updatedAt) - Date.parse(validFrom) > dayMs
+      ? [['Changed', <RelativeTime key="changed" at={updatedAt} />] as const]
+      : []),
     ...(files.length > 0
       ? [
           [

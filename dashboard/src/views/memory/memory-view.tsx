@@ -49,8 +49,8 @@ export function MemoryView() {
           </div>
           <div className="stack">
             <MemoryFacts memory={memory} />
-            {isGuardable(memory) && <GuardCard id={id} />}
             {isCheckable(memory) && <ChecksCard id={id} />}
+            {isGuardable(memory) && <GuardCard id={id} />}
             <Sources sources={memory.sources.filter(({ type }) => !shownFirst.has(type))} />
             <Related memory={memory} />
           </div>
