@@ -13,17 +13,18 @@ import { Button, IconButton } from './button.tsx'
 import { Command } from './command.tsx'
 import { Dialog } from './dialog.tsx'
 import { Icon } from './icon.tsx'
-import { KeyboardHints, Keys } from './keys.tsx'
+import { KeyboardHelp, Keys } from './keys.tsx'
 import { Skeleton } from './placeholders.tsx'
 import { Toaster } from './toasts.tsx'
 
 export function Layout() {
-  const [open, setOpen] = useState<'menu' | 'palette' | 'add'>()
+  const [open, setOpen] = useState<'menu' | 'palette' | 'add' | 'keys'>()
   const close = () => setOpen(undefined)
   useGlobalShortcuts()
   useShortcuts('Everywhere', [
     { keys: 'Mod+k', label: 'Jump to anything', run: () => setOpen('palette') },
     { keys: 'n', label: 'Add a memory', run: () => setOpen('add') },
+    { keys: '?', label: 'Show these keys', run: () => setOpen('keys') },
   ])
   return (
     <div className="layout">
@@ -58,7 +59,7 @@ export function Layout() {
         <footer className="layout-foot">
           <ThemeSwitch />
           <DensitySwitch />
-          <KeyboardHints />
+          <IconButton icon="help" label="Keyboard shortcuts (?)" onClick={() => setOpen('keys')} />
         </footer>
       </aside>
       <main id="main" className="layout-main" tabIndex={-1}>
@@ -77,6 +78,7 @@ export function Layout() {
       </Dialog>
       <Palette isOpen={open === 'palette'} onClose={close} onAdd={() => setOpen('add')} />
       {open === 'add' && <AddMemoryDialog onClose={close} />}
+      <KeyboardHelp isOpen={open === 'keys'} onClose={close} />
       <Toaster />
     </div>
   )

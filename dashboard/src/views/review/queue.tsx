@@ -28,6 +28,7 @@ export function Queue({
   onChooseUntil,
   onShowOverheard,
 }: QueueProps) {
+  const isMixed = items.some(({ kind }) => kind !== items[0]?.kind)
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const pick = list.current?.querySelector(`[data-key="${CSS.escape(current)}"]`)
@@ -35,7 +36,7 @@ export function Queue({
   }, [current])
   return (
     <Card
-      title={chosen.size > 0 ? `${number(chosen.size)} chosen` : `${number(total)} to review`}
+      title={chosen.size > 0 ? `${number(chosen.size)} selected` : `${number(total)} to review`}
       isFlush
     >
       <ul ref={list} className="review-queue" aria-label="To review">
@@ -55,7 +56,7 @@ export function Queue({
             >
               {chosen.has(item.key) && <Icon name="done" />}
               <span className="review-pick-text">{withoutMarks(textOf(item))}</span>
-              <Badge tone={kindTones[item.kind]}>{nameOf(item)}</Badge>
+              {isMixed && <Badge tone={kindTones[item.kind]}>{nameOf(item)}</Badge>}
             </button>
           </li>
         ))}

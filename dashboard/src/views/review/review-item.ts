@@ -44,7 +44,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   files: 'Files',
 }
 
-export const kindNames: Readonly<Record<ReviewKind, string>> = {
+const kindNames: Readonly<Record<ReviewKind, string>> = {
   proposal: 'Proposal',
   contradiction: 'Contradiction',
   'near-duplicate': 'Near-duplicate',
@@ -55,6 +55,17 @@ export const kindNames: Readonly<Record<ReviewKind, string>> = {
   unconfirmed: 'Unconfirmed',
   faded: 'Faded',
 }
+
+const countable: readonly ReviewKind[] = [
+  'proposal',
+  'contradiction',
+  'near-duplicate',
+  'candidate',
+]
+
+/** What several of a kind are called: proposals, but never used. */
+export const kindsName = (kind: ReviewKind) =>
+  `${kindNames[kind]}${countable.includes(kind) ? 's' : ''}`
 
 export function nameOf({ kind, proposal }: Pick<ReviewItem, 'kind' | 'proposal'>): string {
   return proposal?.writtenAt === undefined ? kindNames[kind] : 'Conflict'

@@ -16,7 +16,7 @@ import type { ReviewFilter } from '../../read-params.ts'
 import { number } from '../../wording/amounts.ts'
 import { ItemCard } from './item-card.tsx'
 import { Overheard, Queue } from './queue.tsx'
-import { canReword, kindNames, type Review, textOf } from './review-item.ts'
+import { canReword, kindsName, type Review, textOf } from './review-item.ts'
 import { useReview } from './use-review.ts'
 
 /** Proposals, and memories that may be wrong, duplicated or useless, one at a time with one key each. */
@@ -42,28 +42,25 @@ export function ReviewView() {
   }, [decided])
   useShortcuts('Review', [
     { keys: 'a', label: 'Accept', run: () => review.decide('accept') },
-    { keys: 'e', label: 'Accept or keep in other words', run: reword },
+    { keys: 'e', label: 'Reword', run: reword },
     { keys: 'k', label: 'Keep', run: () => !isChoice && review.decide('keep') },
     { keys: 'm', label: 'Merge', run: () => review.decide('merge') },
     { keys: 'd', label: 'Drop', run: () => !isChoice && review.decide('drop') },
     {
       keys: 'Enter',
-      label: 'Do what is suggested, in the clean words if there are any',
+      label: 'Do what is suggested',
       run: () =>
         item?.wording ? keepClean() : item && !isChoice && review.decide(item.suggestion),
     },
     ...memoryKinds.map((kind, n) => ({
       keys: String(n + 1),
-      label:
-        n < 2
-          ? `Make it a ${kind}; of two, keep the ${n === 0 ? 'first' : 'second'}`
-          : `Make it a ${kind}`,
-      run: () => (isChoice ? keepOne(item?.memories[n]?.id) : review.chooseKind(n + 1)),
+      label: isChoice && n < 2 ? `Keep the ${ordinals[n]}` : changeKind,
+      run: () => (isChoice ? keepOne(item?.memories[n]?.id) : review.chooseKind(kind)),
     })),
-    { keys: 'x', label: 'Choose it with others', run: () => review.toggle() },
-    { keys: 'X', label: 'Choose all from the last chosen one', run: () => review.chooseUntil() },
-    { keys: 'Escape', label: 'Choose none', run: review.clearChosen },
-    { keys: 'b', label: 'Both are true, and why', run: keepBoth },
+    { keys: 'x', label: 'Select', run: () => review.toggle() },
+    { keys: 'X', label: 'Select up to here', run: () => review.chooseUntil() },
+    { keys: 'Escape', label: 'Select none', run: review.clearChosen },
+    { keys: 'b', label: 'Keep both, and say why', run: keepBoth },
     { keys: 'p', label: 'Approve the teammate', run: () => review.decideAuthor('keep') },
     { keys: 'r', label: 'Drop all of the teammate', run: () => review.decideAuthor('drop') },
     { keys: 'w', label: 'Swap the memory to keep', run: review.swap },
@@ -77,7 +74,7 @@ export function ReviewView() {
   return (
     <View
       title="Review"
-      intro="Proposals and candidates that wait for you, and memories that may be wrong, duplicated or useless. Decide each with one key."
+      intro="What waits for your decision, the best first. One key each."
       actions={
         data?.undoable && (
           <Button icon="retry" onClick={review.undoLast} isBusy={isBusy}>
@@ -87,7 +84,7 @@ export function ReviewView() {
       }
     >
       {!data && (error ? <ErrorNote error={error} /> : <Skeleton lines={6} />)}
-      {data && <ReviewFilters filter={filter} onChange={show} counts={data.counts} />}
+      {data && <ReviewFilters filter={filter} onChange={show} review={data} />}
       {data && decided + data.total > 0 && (
         <Meter label="Decided" value={decided} most={decided + data.total} />
       )}
@@ -150,6 +147,9 @@ export function ReviewView() {
   )
 }
 
+const ordinals = ['first', 'second']
+const changeKind = `Change the kind: ${memoryKinds[0]} to ${memoryKinds.at(-1)}`
+
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) {
     return (
@@ -169,13 +169,18 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
 interface ReviewFiltersProps {
   readonly filter: ReviewFilter
   readonly onChange: (change: ReviewFilter) => void
-  readonly counts: Review['counts']
+  readonly review: Pick<Review, 'counts' | 'overheard'>
 }
 
 /** Offers only kinds that occur. */
-function ReviewFilters({ filter, onChange, counts }: ReviewFiltersProps) {
+function ReviewFilters({ filter, onChange, review }: ReviewFiltersProps) {
   const projects = useProjectOptions()
-  const shown = counts.filter(({ kind, count }) => count > 0 || kind === filter.kind)
+  const shown = review.counts
+    .map(({ kind, count }) => ({
+      kind,
+      count: kind === 'candidate' ? count - review.overheard : count,
+    }))
+    .filter(({ kind, count }) => count > 0 || kind === filter.kind)
   return (
     <Filters
       isFiltered={isFiltered(filter)}
@@ -195,7 +200,7 @@ function ReviewFilters({ filter, onChange, counts }: ReviewFiltersProps) {
           isOn={filter.kind === kind}
           onToggle={() => onChange({ kind: filter.kind === kind ? undefined : kind })}
         >
-          {kindNames[kind]} <span className="review-count">{number(count)}</span>
+          {kindsName(kind)} <span className="review-count">{number(count)}</span>
         </Chip>
       ))}
     </Filters>

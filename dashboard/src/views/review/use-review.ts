@@ -1,11 +1,7 @@
 /** The review queue, its open item and the decisions. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import {
-  type MemoryKind,
-  memoryKinds,
-  type ReviewDecisionName,
-} from '../../../../src/contract/vocabulary.ts'
+import type { MemoryKind, ReviewDecisionName } from '../../../../src/contract/vocabulary.ts'
 import { call } from '../../api/call.ts'
 import { useChange, useOperation } from '../../api/operation-hooks.ts'
 import { dismissToastsAbout, showFailure, showToast } from '../../components/toasts.tsx'
@@ -181,10 +177,9 @@ export function useReview(filter: ReviewFilter) {
     toggle,
     chooseUntil,
     clearChosen: () => setChosen(new Set()),
-    /** Makes a candidate another kind once it is kept, by its place in the list of kinds. */
-    chooseKind: (place: number) => {
-      const kind = memoryKinds[place - 1]
-      if (item?.kind === 'candidate' && kind) setKinds((all) => new Map(all).set(item.key, kind))
+    /** Makes a candidate another kind once it is kept. */
+    chooseKind: (kind: MemoryKind) => {
+      if (item?.kind === 'candidate') setKinds((all) => new Map(all).set(item.key, kind))
     },
     undoLast: () => {
       const last = made.current.at(-1) ?? data?.undoable?.key
