@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useContext, useEffect, useMemo } from 'react'
-import { Badge, KindBadge } from '../../components/badge.tsx'
+import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { classNames } from '../../components/class-names.ts'
 import { Day } from '../../components/time.tsx'
@@ -64,7 +64,7 @@ function useScrollToAnchor(): void {
   }, [hash])
 }
 
-/** A list item; a statement shows its kind, its age and the way to its memory. */
+/** A list item; a statement shows its age and the way to its memory. Headings say the kind. */
 function StatementItem({ item: { blocks, statement } }: { item: ListItem }) {
   const { hash } = useLocation()
   if (!statement) {
@@ -90,15 +90,10 @@ const renderNested = (item: ListItem): ReactNode => <StatementItem item={item} /
 
 function StatementFacts({ statement: { anchor, since, disputes } }: { statement: StatementMark }) {
   const { statements } = useContext(PageContext)
-  const { kind, memoryId } = statements.get(anchor) ?? {}
+  const { memoryId } = statements.get(anchor) ?? {}
   return (
     <div className="wiki-statement-facts">
-      {kind && <KindBadge kind={kind} />}
-      {since !== undefined && (
-        <span>
-          since <Day date={since} />
-        </span>
-      )}
+      {since !== undefined && <Day date={since} />}
       {disputes.length > 0 && (
         <span>
           <Badge tone="warn">disputed</Badge> with{' '}

@@ -6,6 +6,7 @@ import { List, ListRow } from '../../components/list.tsx'
 import { Day } from '../../components/time.tsx'
 import { Card } from '../../components/view.tsx'
 import type { WhichWiki } from '../../wiki/which-wiki.tsx'
+import { dayName } from '../../wording/time.ts'
 
 interface CatalogueProps {
   readonly pages: OutputOf<'getWiki'>['pages']
@@ -71,7 +72,7 @@ function PageRow({ page, which }: { page: ListedPage; which: WhichWiki }) {
     <ListRow
       to="/wiki/page"
       search={{ ...which, path }}
-      title={title}
+      title={type === 'daily' ? dayName(`${title}T00:00`, Date.now()) : title}
       detail={summary !== '' && !isDecision && <span className="clamp">{summary}</span>}
       trailing={day !== '' && type !== 'daily' && <Day date={day} />}
     />

@@ -36,7 +36,7 @@ export function ConceptMap({ map, which }: ConceptMapProps) {
   const left = map.concepts.length - layout.nodes.length
   if (map.concepts.length === 0) return null
   return (
-    <Card title="Map of concepts" actions={<Legend />}>
+    <Card title="Map of concepts" actions={<Legend nodes={layout.nodes} />}>
       <nav
         ref={frame}
         aria-label={`Map of ${count(layout.nodes.length, 'concept')}: arrow keys move, Enter opens`}
@@ -124,24 +124,30 @@ function Node({ node, which, isStop, onFocus }: NodeProps) {
   )
 }
 
-const freshnessNames: Record<Freshness, string> = {
-  week: 'This week',
-  month: 'This month',
-  quarter: 'Three months',
-  older: 'Older',
-}
+const freshnessNames: readonly (readonly [Freshness, string])[] = [
+  ['week', 'This week'],
+  ['month', 'This month'],
+  ['quarter', 'Last three months'],
+  ['older', 'Older'],
+]
 
-function Legend() {
+/** Of the colours that occur. */
+function Legend({ nodes }: { nodes: readonly MapNode[] }) {
+  const now = Date.now()
+  const shown = new Set(nodes.map(({ updated }) => freshnessOf(updated, now)))
   return (
     <ul className="wiki-legend" aria-label="Colours by the latest statement">
-      {Object.entries(freshnessNames).map(([freshness, name]) => (
-        <li key={freshness}>
-          <svg width="12" height="12" aria-hidden="true" className={`is-${freshness}`}>
-            <circle cx="6" cy="6" r="5" />
-          </svg>
-          {name}
-        </li>
-      ))}
+      {freshnessNames.map(
+        ([freshness, name]) =>
+          shown.has(freshness) && (
+            <li key={freshness}>
+              <svg width="12" height="12" aria-hidden="true" className={`is-${freshness}`}>
+                <circle cx="6" cy="6" r="5" />
+              </svg>
+              {name}
+            </li>
+          ),
+      )}
     </ul>
   )
 }

@@ -20,7 +20,7 @@ const overlap = (a: MapNode, b: MapNode) =>
 describe.each([358, 960])('a map of %d px', (width) => {
   test.each([1, 7, 45])('places %d concepts inside it, none over another', (count) => {
     const { nodes, height } = layoutMap(makeMap(count), width)
-    expect(nodes.length).toBe(Math.min(count, width < 600 ? 20 : 45))
+    expect(nodes.length).toBe(Math.min(count, width < 600 ? 14 : 45))
     for (const [n, node] of nodes.entries()) {
       expect(node.x - node.radius).toBeGreaterThanOrEqual(0)
       expect(node.x + node.radius).toBeLessThanOrEqual(width)
@@ -36,7 +36,7 @@ describe.each([358, 960])('a map of %d px', (width) => {
 })
 
 test('a map is as high as its concepts', () => {
-  const { nodes, height } = layoutMap(makeMap(20), 358)
+  const { nodes, height } = layoutMap(makeMap(14), 358)
   expect(Math.min(...nodes.map(({ y, radius }) => y - radius))).toBe(8)
   expect(Math.max(...nodes.map(({ y, radius }) => y + radius + labelHeight))).toBe(height - 8)
 })

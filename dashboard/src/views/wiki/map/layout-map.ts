@@ -32,17 +32,21 @@ export interface MapLayout {
 export const labelHeight = 18
 const characterWidth = 6.8
 const longestLabel = 20
-const [smallest, largest] = [7, 30]
 const margin = 8
 const lowest = 180
+/** How many concepts fit, and the radius of the smallest and the largest. */
+const room = {
+  narrow: { most: 14, smallest: 4, largest: 16 },
+  wide: { most: 45, smallest: 7, largest: 30 },
+}
 
 export function layoutMap({ concepts, connections }: WikiMap, width: number): MapLayout {
-  const most = width < 600 ? 20 : 45
+  const { most, ...radii } = width < 600 ? room.narrow : room.wide
   const shown = concepts
     .toSorted((a, b) => b.memories - a.memories || (a.path < b.path ? -1 : 1))
     .slice(0, most)
   const largestCount = Math.max(1, ...shown.map(({ memories }) => memories))
-  const sized = shown.map((concept) => toSized(concept, largestCount))
+  const sized = shown.map((concept) => toSized(concept, largestCount, radii))
   const area = sized.reduce((sum, box) => sum + 4 * box.halfWidth * box.halfHeight, 0)
   const height = Math.max(lowest, Math.round((area * 1.9) / width))
   const wanted = attract(sized, connections, { width, height })
@@ -65,7 +69,11 @@ interface SizedConcept extends Concept {
   readonly halfHeight: number
 }
 
-function toSized(concept: Concept, largestCount: number): SizedConcept {
+function toSized(
+  concept: Concept,
+  largestCount: number,
+  { smallest, largest }: { readonly smallest: number; readonly largest: number },
+): SizedConcept {
   const share = Math.sqrt(concept.memories / largestCount)
   const radius = Math.round(smallest + (largest - smallest) * share)
   const { title } = concept
