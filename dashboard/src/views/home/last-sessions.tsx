@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { nameAgent } from '../../../../src/contract/vocabulary.ts'
 import type { OutputOf } from '../../api/call.ts'
 import { Badge } from '../../components/badge.tsx'
-import { Icon } from '../../components/icon.tsx'
 import { List, ListRow } from '../../components/list.tsx'
 import { ClampedText } from '../../components/text.tsx'
 import { RelativeTime } from '../../components/time.tsx'
 import { Card } from '../../components/view.tsx'
+import { Glance } from '../../history/glance.tsx'
 import { count } from '../../wording/amounts.ts'
 
 type Session = OutputOf<'listSessions'>['sessions'][number]
@@ -53,10 +53,7 @@ function SessionRow({ session }: { session: Session }) {
               <ClampedText text={glance.did} />
             </span>
           )}
-          {glance?.tests && <Tests outcome={glance.tests} />}
-          {glance && glance.filesChanged > 0 && <span>{count(glance.filesChanged, 'file')}</span>}
-          {glance && glance.commits > 0 && <span>{count(glance.commits, 'commit')}</span>}
-          {glance && glance.open > 0 && <span>{glance.open} open</span>}
+          {glance && <Glance glance={glance} />}
           <span>{count(turns, 'turn')}</span>
           <span>{project?.name ?? nameAgent(host)}</span>
         </>
@@ -74,14 +71,3 @@ function SessionRow({ session }: { session: Session }) {
 /** A session that nobody ended, such as an imported one, is not at work for long. */
 const atWorkForMs = 30 * 60_000
 const isRecent = (at: string) => Date.now() - Date.parse(at) < atWorkForMs
-
-function Tests({ outcome }: { outcome: 'passed' | 'failed' }) {
-  const hasPassed = outcome === 'passed'
-  return (
-    <span className={hasPassed ? 'home-tests is-passed' : 'home-tests is-failed'}>
-      <Icon name={hasPassed ? 'done' : 'close'} size={11} />
-      tests
-      <span className="visually-hidden"> {outcome}</span>
-    </span>
-  )
-}

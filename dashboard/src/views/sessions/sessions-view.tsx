@@ -11,6 +11,7 @@ import { EmptyState, Pending } from '../../components/placeholders.tsx'
 import { RelativeTime } from '../../components/time.tsx'
 import { Card, View } from '../../components/view.tsx'
 import { VirtualList } from '../../components/virtual-list.tsx'
+import { Glance } from '../../history/glance.tsx'
 import { useProjectOptions } from '../../project/current-project.tsx'
 import { readSessionsSearch, type SessionsSearch } from '../../read-params.ts'
 import { count } from '../../wording/amounts.ts'
@@ -121,20 +122,6 @@ function SessionRow({ index, session, previous, isByDay }: SessionRowProps) {
           </>
         }
       />
-    </>
-  )
-}
-
-/** «tests passed · 4 files · 2 commits · 1 open» */
-function Glance({ glance }: { glance: NonNullable<Session['glance']> }) {
-  const { tests, filesChanged, commits, pullRequests, open } = glance
-  return (
-    <>
-      {filesChanged > 0 && <span>{count(filesChanged, 'file')} changed</span>}
-      {commits > 0 && <span>{count(commits, 'commit')}</span>}
-      {pullRequests > 0 && <span>{count(pullRequests, 'pull request')}</span>}
-      {tests && <span className={`sessions-tests is-${tests}`}>tests {tests}</span>}
-      {open > 0 && <span className="sessions-open">{open} open</span>}
     </>
   )
 }
