@@ -171,6 +171,21 @@ describe('a session', () => {
     await turn.getByRole('link', { name: /npm test.*passed after 1 failure/ }).waitFor()
   })
 
+  it('leaves room for more than its summary on a phone, which unfolds', async () => {
+    const { page } = tab
+    await tab.show(`/sessions/${cartTotals()}`)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const learned = await page.getByRole('region', { name: 'Learned here' }).boundingBox()
+    expect(learned?.y).toBeLessThan(600)
+    const asked = page.locator('.session-summary-text').first()
+    const hidden = () => asked.evaluate((text) => text.scrollHeight - text.clientHeight)
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('button', { name: 'Less', exact: true }).waitFor()
+    expect(await hidden()).toBe(0)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    expect(tab.faults).toEqual([])
+  })
+
   it('is gone through by key, from failure to failure too', async () => {
     const { page } = tab
     await tab.go(`/sessions/${cartTotals()}`)

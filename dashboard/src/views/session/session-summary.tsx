@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import type { OutputOf } from '../../api/call.ts'
+import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/view.tsx'
 import { InlineText } from '../../markdown/markdown.tsx'
 import { sentence } from '../../wording/texts.ts'
@@ -12,10 +14,24 @@ interface SessionSummaryProps {
 
 /** The session in at most eight lines, each with the turn it comes from. */
 export function SessionSummary({ lines, timeline }: SessionSummaryProps) {
+  // On a phone, two lines of each part are shown at first.
+  const [isWhole, setWhole] = useState(false)
   return (
-    <Card title="Summary">
+    <Card
+      title="Summary"
+      actions={
+        <Button
+          look="quiet"
+          className="session-summary-toggle"
+          aria-pressed={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? 'Less' : 'More'}
+        </Button>
+      }
+    >
       {lines.length === 0 && <p className="quiet">Nothing to sum up yet.</p>}
-      <dl className="session-summary">
+      <dl className={isWhole ? 'session-summary is-whole' : 'session-summary'}>
         {lines.map(({ part, text, cites }, at) => (
           <div key={`${part} ${text}`} className="session-summary-line">
             <dt>{lines[at - 1]?.part === part ? '' : sentence(part)}</dt>

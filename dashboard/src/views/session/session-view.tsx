@@ -54,10 +54,12 @@ function ShownSession({ session }: { session: Session }) {
       actions={<SessionMenu session={session} />}
     >
       <div className="columns session-head">
-        <SessionSummary lines={summary} timeline={timeline} />
+        <div className="stack">
+          <SessionSummary lines={summary} timeline={timeline} />
+          {turns.length > 2 && <SessionChart turns={turns} current={current} />}
+        </div>
         <LearnedMemories session={session} />
       </div>
-      {turns.length > 2 && <SessionChart turns={turns} current={current} />}
       <div className="session-body">
         {turns.length > 1 && <TurnRail turns={turns} current={current} />}
         <Timeline session={session} />
