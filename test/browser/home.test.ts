@@ -134,6 +134,10 @@ describe('what the next session gets', () => {
     const budget = page.getByRole('img', { name: /^\d+ of \d+ tokens: / })
     expect(await budget.locator('.context-budget-line').count()).toBe(3)
     await expectAccessibleState(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const said = await line('Fridays').locator('.next-said').boundingBox()
+    const action = await line('Fridays').getByRole('button').first().boundingBox()
+    expect((said?.x ?? 390) + (said?.width ?? 0)).toBeLessThan(action?.x ?? 0)
     expect(faults).toEqual([])
   })
 
@@ -264,9 +268,12 @@ describe('the daemon', () => {
 describe('keys', () => {
   it('lead everywhere, and are listed', async () => {
     const { page, faults } = await dashboard.visit('/')
-    await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keyboard' }).getByText('Memories').waitFor()
-    await page.keyboard.press('Escape')
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keyboard' }).getByText('Memories').waitFor()
+      await page.keyboard.press('Escape')
+    }
     await page.keyboard.press('g')
     await page.keyboard.press('m')
     const heading = page.getByRole('heading', { name: 'Memories', level: 1 })

@@ -33,7 +33,7 @@ export function ContextBudget({ lines, tokens, most }: Plan) {
       </div>
       <figcaption>
         <span>{summary}</span>
-        {lines.length > 1 && <span>cut first on the right</span>}
+        {lines.length > 1 && <span>the right end is cut first</span>}
       </figcaption>
     </figure>
   )

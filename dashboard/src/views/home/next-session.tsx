@@ -71,13 +71,16 @@ function NextLine({ line, onFix }: { line: Line; onFix: (id: string) => void }) 
   if (kind === 'digest') {
     return (
       <ListRow
+        className="next-line"
         to="/sessions/$id"
         params={{ id }}
         title={<ClampedText text={text} />}
         detail={
           <>
             <Badge>last session</Badge>
-            <RelativeTime at={at} />
+            <span className="next-said">
+              <RelativeTime at={at} />
+            </span>
           </>
         }
       />
@@ -92,8 +95,9 @@ function NextLine({ line, onFix }: { line: Line; onFix: (id: string) => void }) 
       detail={
         <>
           <KindBadge kind={kind} />
-          <span>said by {author ?? trustWords[trust]}</span>
-          <RelativeTime at={at} />
+          <span className="next-said">
+            {author ?? trustWords[trust]}, <RelativeTime at={at} />
+          </span>
         </>
       }
       trailing={

@@ -32,13 +32,13 @@ export function Week({ project }: ProjectProps) {
           name="Learned"
           value={rules + memories}
           most={most}
-          detail={rules > 0 && `${count(rules, 'rule')} among them`}
+          detail={rules > 0 ? `memories, ${count(rules, 'rule')} among them` : 'memories'}
         />
         <Step
           name="Given"
           value={shown}
           most={most}
-          detail={shown > 0 && `to ${count(sessions, 'session')}`}
+          detail={shown > 0 && `lines, to ${count(sessions, 'session')}`}
         />
         <Step
           name="Used"
