@@ -9,31 +9,33 @@ export function relativeTime(iso: string, now: number): string {
   if (Number.isNaN(passed)) return iso
   const distance = Math.abs(passed)
   if (distance < 10_000) return 'just now'
-  const amount = describeDistance(distance)
-  if (amount === undefined) return shortDate(iso, now)
+  if (distance >= day) return daysBefore(iso, now)
+  const amount = describeHours(distance)
   return passed < 0 ? `in ${amount}` : `${amount} ago`
 }
 
-function describeDistance(distance: number): string | undefined {
+function describeHours(distance: number): string {
   if (distance < minute) return `${Math.floor(distance / 1_000)} s`
   if (distance < hour) return `${Math.floor(distance / minute)} min`
-  if (distance < day) return `${Math.floor(distance / hour)} h`
-  if (distance < 14 * day) return plural(Math.floor(distance / day), 'day')
-  return undefined
+  return `${Math.floor(distance / hour)} h`
 }
-
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** Of a day such as `2026-06-15`, by the reader's calendar: `today`, `5 days ago`, `Mar 2`. */
 export function dayAge(date: string, now: number): string {
   const local = `${date}T00:00`
-  const days = Math.round((startOfDay(now) - Date.parse(local)) / day)
-  if (Number.isNaN(days)) return date
-  if (days === 0) return 'today'
-  if (days === 1) return 'yesterday'
-  return days > 0 && days < 14 ? `${days} days ago` : shortDate(local, now)
+  return Number.isNaN(Date.parse(local)) ? date : daysBefore(local, now)
 }
 
+/** By the calendar, so that lists under the names of days agree with it. */
+function daysBefore(iso: string, now: number): string {
+  const days = daysSince(iso, now)
+  if (days === 0) return 'today'
+  if (days === 1) return 'yesterday'
+  return days > 0 && days < 14 ? `${days} days ago` : shortDate(iso, now)
+}
+
+const daysSince = (iso: string, now: number) =>
+  Math.round((startOfDay(now) - startOfDay(Date.parse(iso))) / day)
 const startOfDay = (time: number) => new Date(time).setHours(0, 0, 0, 0)
 
 /** Without the year if it is this one. */
@@ -49,9 +51,8 @@ export function shortDate(iso: string, now: number): string {
 
 /** `Today`, `Yesterday`, else the date, in local time. */
 export function dayName(iso: string, now: number): string {
-  const startOf = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate())
   const date = new Date(iso)
-  const days = Math.round((startOf(new Date(now)).getTime() - startOf(date).getTime()) / day)
+  const days = daysSince(iso, now)
   if (days === 0) return 'Today'
   if (days === 1) return 'Yesterday'
   return date.toLocaleDateString('en', {

@@ -32,7 +32,7 @@ export function Week({ project }: ProjectProps) {
           name="Learned"
           value={rules + memories}
           most={most}
-          detail={rules > 0 ? `memories, ${count(rules, 'rule')} among them` : 'memories'}
+          detail={rules > 0 ? `memories, ${number(rules)} of them rules` : 'memories'}
         />
         <Step
           name="Given"
