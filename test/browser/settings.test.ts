@@ -150,8 +150,8 @@ describe('a setting', () => {
   it('is found by a word', async () => {
     const { page } = signedIn
     await page.getByLabel('Find a setting').fill('rotated')
+    await waitFor('two', async () => (await page.locator('.setting').count()) === 2)
     await row('log.keep').waitFor()
-    expect(await page.locator('.setting').count()).toBe(2)
   })
 })
 

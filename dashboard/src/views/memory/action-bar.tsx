@@ -5,6 +5,7 @@ import { useOperation } from '../../api/operation-hooks.ts'
 import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/fields.tsx'
+import { Menu } from '../../components/menu.tsx'
 import { Text } from '../../components/text.tsx'
 import { useShortcuts } from '../../keyboard/shortcuts.ts'
 import { type Memory, placeOf, useMemoryActions } from '../../memory/memory-actions.ts'
@@ -43,13 +44,20 @@ export function ActionBar({ memory }: { memory: Memory }) {
           <Button icon="pin" aria-pressed={pinned} onClick={() => void pin([id], !pinned)}>
             {pinned ? 'Unpin' : 'Pin'}
           </Button>
-          <Button onClick={() => setDialog('move')}>Move</Button>
-          <Button onClick={() => setDialog('merge')}>Merge</Button>
         </>
       )}
       <Button look="danger" icon="forget" onClick={() => void drop()}>
         Forget
       </Button>
+      {isCurrent && (
+        <Menu
+          label="More actions"
+          items={[
+            { label: 'Move', icon: 'context', run: () => setDialog('move') },
+            { label: 'Merge', icon: 'copy', run: () => setDialog('merge') },
+          ]}
+        />
+      )}
       <MemoryEditor id={dialog === 'edit' ? id : undefined} onClose={close} />
       {dialog === 'move' && <MoveDialog memories={[memory]} onClose={close} />}
       {dialog === 'merge' && <MergeDialog memory={memory} onClose={close} />}

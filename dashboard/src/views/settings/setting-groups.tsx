@@ -3,7 +3,7 @@ import { useChange, useOperation } from '../../api/operation-hooks.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Command } from '../../components/command.tsx'
-import { TextField } from '../../components/fields.tsx'
+import { TextFilter } from '../../components/filters.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { EmptyState, Pending } from '../../components/placeholders.tsx'
 import { Card } from '../../components/view.tsx'
@@ -13,16 +13,16 @@ import { nameOf, sectionOf, sections } from './setting-names.ts'
 
 export function SettingGroups() {
   const { data, error } = useOperation('getSettings', {})
-  const [words, setWords] = useState('')
+  const [words, setWords] = useState<string>()
   if (!data) return <Pending error={error} lines={8} />
-  const found = data.settings.filter((setting) => matches(setting, words))
+  const found = data.settings.filter((setting) => matches(setting, words ?? ''))
   const [everyday, advanced] = [false, true].map((isAdvanced) =>
     found.filter((setting) => setting.isAdvanced === isAdvanced),
   )
   return (
     <div className="stack">
       <search className="settings-search">
-        <TextField label="Find a setting" value={words} onChange={setWords} />
+        <TextFilter label="Find a setting" value={words} onChange={setWords} />
         <p className="settings-file">
           Kept in <code>{data.file}</code>
         </p>
@@ -34,7 +34,7 @@ export function SettingGroups() {
       )}
       <Sections settings={everyday ?? []} />
       {advanced && advanced.length > 0 && (
-        <details className="stack" open={words !== ''}>
+        <details className="stack" open={words !== undefined}>
           <summary className="settings-advanced">{summarise(advanced)}</summary>
           <Sections settings={advanced} />
         </details>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { OutputOf } from '../../api/call.ts'
 import { Button } from '../../components/button.tsx'
-import { TextField } from '../../components/fields.tsx'
+import { TextFilter } from '../../components/filters.tsx'
 import { List, ListRow } from '../../components/list.tsx'
 import { Day } from '../../components/time.tsx'
 import { Card } from '../../components/view.tsx'
@@ -17,13 +17,13 @@ interface CatalogueProps {
 const mostWithoutSearch = 12
 
 export function Catalogue({ pages, which }: CatalogueProps) {
-  const [wanted, setWanted] = useState('')
-  const groups = pagesByType(findPages(pages, wanted))
+  const [wanted, setWanted] = useState<string>()
+  const groups = pagesByType(findPages(pages, wanted ?? ''))
   return (
     <>
       {pages.length > mostWithoutSearch && (
-        <search className="wiki-search">
-          <TextField label="Find a page" value={wanted} onChange={setWanted} />
+        <search>
+          <TextFilter label="Find a page" value={wanted} onChange={setWanted} />
         </search>
       )}
       {groups.length === 0 && <p className="quiet">No page has this name, alias or tag.</p>}
