@@ -25,6 +25,7 @@ export async function makeSampleHome(
   world.writeConfig({
     // The memories are given below; no model is asked.
     learning: { reader: 'ollama', consolidate: false },
+    wiki: { writer: 'off' },
   })
   for (const name of ['atlas-api', 'field-notes']) {
     makeClone(makeFolder(world, name), `https://github.com/acme/${name}.git`)

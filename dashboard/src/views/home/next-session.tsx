@@ -13,6 +13,7 @@ import { RelativeTime } from '../../components/time.tsx'
 import { Card } from '../../components/view.tsx'
 import { useMemoryActions } from '../../memory/memory-actions.ts'
 import { MemoryEditor } from '../../memory/memory-editor.tsx'
+import { PinnedMark } from '../../memory/memory-labels.tsx'
 import { trustWords } from '../../wording/memories.ts'
 
 interface NextSessionProps {
@@ -96,7 +97,7 @@ function NextLine({ line, onFix }: { line: Line; onFix: (id: string) => void }) 
         <>
           <KindBadge kind={kind} />
           <span className="next-said">
-            {author ?? trustWords[trust]}, <RelativeTime at={at} />
+            {pinned && <PinnedMark />} {author ?? trustWords[trust]}, <RelativeTime at={at} />
           </span>
         </>
       }
