@@ -21,7 +21,7 @@ import {
   endOnUncaughtErrors,
   isTerminalAt,
 } from './standard-output.ts'
-import { readAll, readKey } from './user-input.ts'
+import { createKeyReader, readAll } from './user-input.ts'
 
 export async function main(): Promise<void> {
   endOnUncaughtErrors()
@@ -31,12 +31,12 @@ export async function main(): Promise<void> {
     userHome: homedir(),
     cwd: currentFolder(),
     isTerminal,
-    columns: isTerminal ? process.stdout.columns : undefined,
-    errorColumns: isTerminalAt(2) ? process.stderr.columns : undefined,
+    columns: isTerminal ? process.stdout.columns || undefined : undefined,
+    errorColumns: isTerminalAt(2) ? process.stderr.columns || undefined : undefined,
     input: {
       isTerminal: isTyped,
       read: () => readAll(process.stdin),
-      ...(isTyped && { nextKey: () => readKey(process.stdin) }),
+      ...(isTyped && { nextKey: createKeyReader(() => process.stdin) }),
     },
     write: createOutput(),
     writeError: createErrorOutput(),

@@ -1,6 +1,7 @@
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
+import type { ReadStream } from 'node:tty'
 import { expect, it } from 'vitest'
-import { readAll } from './user-input.ts'
+import { createKeyReader, readAll } from './user-input.ts'
 
 it('reads characters that are split between chunks', async () => {
   const bytes = Buffer.from('naïve ☃')
@@ -21,4 +22,17 @@ it('refuses an endless input after 16 MiB', async () => {
     message: 'standard input has more than 16 MiB',
   })
   expect(given).toBe(17)
+})
+
+it('reads keys that come in one go one after another, and arrows as one key', async () => {
+  const terminal = Object.assign(new PassThrough(), { setRawMode: () => {} })
+  const nextKey = createKeyReader(() => terminal as unknown as ReadStream)
+  terminal.write('bq\u001b[Aé')
+  expect(await nextKey()).toBe('b')
+  expect(await nextKey()).toBe('q')
+  expect(await nextKey()).toBe('\u001b[A')
+  expect(await nextKey()).toBe('é')
+  terminal.write('k\u0003')
+  expect(await nextKey()).toBe('k')
+  expect(await nextKey()).toBeUndefined()
 })

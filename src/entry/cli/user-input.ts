@@ -38,17 +38,36 @@ export async function readAll(stream: AsyncIterable<Buffer>): Promise<string> {
 
 const interrupts = new Set(['\u0003', '\u0004'])
 
-/** One key, without Enter. @returns undefined on Ctrl-C, Ctrl-D and when the terminal is gone */
-export async function readKey(terminal: ReadStream): Promise<string | undefined> {
+// biome-ignore lint/suspicious/noControlCharactersInRegex: an arrow key sends an escape sequence
+const keysIn = /\u001b(?:\[[\d;]*[~A-Za-z]|O[A-Z])?|./gsu
+
+/**
+ * Reads one key at a time, without Enter. Keys typed in one go wait for the next call.
+ * @param open called for the first key, because opening the terminal takes time
+ * @returns a function that resolves with undefined on Ctrl-C, Ctrl-D and when the terminal is gone
+ */
+export function createKeyReader(open: () => ReadStream): () => Promise<string | undefined> {
+  const waiting: string[] = []
+  return async () => {
+    if (waiting.length === 0) waiting.push(...((await readTyped(open())).match(keysIn) ?? []))
+    const key = waiting.shift()
+    return key === undefined || interrupts.has(key) ? undefined : key
+  }
+}
+
+/** @returns an empty text when the terminal is gone */
+async function readTyped(terminal: ReadStream): Promise<string> {
+  const controller = new AbortController()
+  const { signal } = controller
   terminal.setRawMode(true)
   terminal.resume()
   try {
-    const [data] = (await Promise.race([once(terminal, 'data'), once(terminal, 'end')])) as [
-      Buffer?,
-    ]
-    const key = data?.toString('utf8')
-    return key === undefined || interrupts.has(key) ? undefined : key
+    const ended = once(terminal, 'end', { signal }).then(() => [])
+    const [typed] = await Promise.race([once(terminal, 'data', { signal }), ended])
+    ended.catch(() => {})
+    return typed?.toString('utf8') ?? ''
   } finally {
+    controller.abort()
     terminal.pause()
     terminal.setRawMode(false)
   }
