@@ -96,6 +96,7 @@ describe('what is none', () => {
     'She said remember that we use pnpm.',
     'He wrote: "It is done. Remember that we use pnpm. Bye." What does he mean?',
     'Chef should remember that I do not eat fish.',
+    'Can we reset it at the start? But we should keep in mind that people may work offline',
     'Add a «remember me» box to the login form.',
     'implement remember-me tokens that expire after a week',
     'remember that it needs a token',

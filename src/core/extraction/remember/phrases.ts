@@ -33,7 +33,7 @@ const rememberPhrases: readonly RememberPhrases[] = [
   {
     language: 'English',
     openers: `(?:(?:please|pls|and|also|but|so|ok(?:ay)?|oh|just|now|btw|by the way|always|
-      (?:can|could|will|would) you|(?:you|we) (?:should|must|need to|have to)|
+      (?:can|could|will|would) you|you (?:should|must|need to|have to)|
       i (?:want|need) you to|i['’]d like you to|make sure (?:you|to))[,:]? +)*`,
     statement: `(?:remember(?: globally)?|keep in mind|memori[sz]e|make a note|commit to memory|(?:don['’]?t|do not) forget) that|
       remember globally[,:]?`,
