@@ -24,7 +24,8 @@ for (const name of listDocuments()) {
   writeFileSync(file, page.text)
 }
 cpSync(join(root, 'docs', 'images'), join(site, 'pages', 'images'), { recursive: true })
-if (!existsSync(join(site, 'node_modules', 'vitepress'))) run('npm', ['ci'])
+// Not `npm ci`: the lock lacks optional packages of other systems, which npm 11 refuses.
+if (!existsSync(join(site, 'node_modules', 'vitepress'))) run('npm', ['install', '--no-save'])
 run('npx', ['vitepress', 'build'])
 
 function run(program: string, args: readonly string[]): void {
