@@ -37,7 +37,6 @@ async function openImport() {
     // The fixtures lie in a repository.
     repositoryOf: async () => undefined,
     placeOf: async () => ({ kind: 'enabled' }),
-    silenceHours: () => 0,
     version: '1.0.0',
   }
   const count = (table: string, where = 'TRUE') =>

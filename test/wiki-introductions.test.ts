@@ -1,7 +1,7 @@
 /** Introductions by a model that speaks a real protocol, on the real store, jobs and files. */
 import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Local, openLocal } from '../src/compose/local.ts'
 import { operations } from '../src/contract/operations/index.ts'
 import { parseInput } from '../src/contract/parse-input.ts'
@@ -33,8 +33,6 @@ beforeEach(async () => {
   server = await startModelServer((request, response) => answer(request, response))
   answer = saying((ids) => [{ text: 'The cart keeps totals in cents.', cites: [ids[0] ?? ''] }])
   for (const [key, value] of Object.entries({
-    'wiki.minimumSeconds': '0',
-    'wiki.introductionMinutes': '0',
     'wiki.writer': 'reader',
     'learning.reader': 'openai-compatible',
     'models.openaiCompatible.url': server.url,
@@ -64,8 +62,18 @@ const store = (content: string) =>
   call('storeMemory', { content, scope: 'global', trust: 'user', kind: 'fact' })
 const storeAll = () => Promise.all(statements.map(store))
 
-/** Queues what is due and runs all jobs. */
+/** Queues what is due in a few hours and runs all jobs. */
 async function run(): Promise<void> {
+  passHours(4)
+  await runNow()
+}
+
+function passHours(hours: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+async function runNow(): Promise<void> {
   await local.wikis.queueDue(new Set(['global']))
   const lanes = local.jobs.openLanes(AbortSignal.timeout(10_000), () => undefined)
   for (let rounds = 0; rounds < 3; rounds += 1) {
@@ -148,12 +156,11 @@ describe('a page', () => {
   })
 
   test('waits for the minimum time between two introductions', async () => {
-    set('wiki.introductionMinutes', '60')
     await storeAll()
     await run()
     const first = line()
     await store('The cart belongs to one customer')
-    await run()
+    await runNow()
     expect(server.requests).toHaveLength(1)
     expect(line()).toBe(first)
     const waiting = await local.store.jobs.list({ status: 'pending', limit: 10 })
@@ -276,7 +283,10 @@ describe('when the model fails', () => {
     expect(line()).toBeUndefined()
     expect(server.requests).toHaveLength(2)
     expect(JSON.stringify(server.requests[1]?.body)).toContain('could not be used')
-    for (let tries = 0; tries < 4; tries += 1) await introduce()
+    for (let tries = 0; tries < 4; tries += 1) {
+      passHours(4)
+      await introduce()
+    }
     expect(server.requests).toHaveLength(6)
   })
 

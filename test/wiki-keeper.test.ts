@@ -17,8 +17,12 @@ beforeEach(async () => {
   const root = makeTemporaryFolder()
   local = await openLocal({ root, userHome: makeTemporaryFolder(), env: {} })
   onTestFinished(() => local.close())
-  set('wiki.minimumSeconds', '0')
 })
+
+const advance = (ms: number) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
+  onTestFinished(() => void vi.useRealTimers())
+}
 
 const set = (key: string, value: string) => setSettingText(local.paths.config, key, value)
 const store = (content: string) =>
@@ -26,8 +30,13 @@ const store = (content: string) =>
     parseInput(operations.storeMemory.input, { content, scope: 'global', trust: 'user' }),
   )
 
-/** Queues what is due and runs it. @returns the wikis that were built */
+/** Queues what is due after the minimum interval and runs it. @returns the wikis that were built */
 async function run(edited: ReadonlySet<string> = nobody): Promise<string[]> {
+  advance(30_000)
+  return runNow(edited)
+}
+
+async function runNow(edited: ReadonlySet<string> = nobody): Promise<string[]> {
   await local.wikis.queueDue(edited)
   const queued = await local.store.jobs.list({ status: 'pending', limit: 10 })
   const due = queued.filter(({ kind }) => kind === 'compile-wiki')
@@ -59,10 +68,9 @@ test('a stored memory gets its page, and once it has it nothing is left to do', 
 test('changes wait for the minimum interval, edits do not', async () => {
   await store('Cart totals are kept in cents')
   await run()
-  set('wiki.minimumSeconds', '3600')
   await store('Tax is added at the end')
-  expect(await run()).toEqual([])
-  expect(await run(new Set(['global']))).toEqual(['global'])
+  expect(await runNow()).toEqual([])
+  expect(await runNow(new Set(['global']))).toEqual(['global'])
 })
 
 test('a change whose build could not be queued is not passed by', async () => {
@@ -72,18 +80,15 @@ test('a change whose build could not be queued is not passed by', async () => {
   other.exec(`CREATE TRIGGER no_jobs BEFORE INSERT ON jobs BEGIN SELECT RAISE(ABORT, 'no'); END`)
   await expect(local.wikis.queueDue(nobody)).rejects.toThrow()
   other.exec('DROP TRIGGER no_jobs')
-  set('wiki.minimumSeconds', '3600')
-  expect(await run()).toEqual(['global'])
+  expect(await runNow()).toEqual(['global'])
 })
 
 test('a clock that was set back delays no change', async () => {
   await store('Cart totals are kept in cents')
   await run()
-  set('wiki.minimumSeconds', '3600')
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 24 * 3_600_000 })
-  onTestFinished(() => void vi.useRealTimers())
+  advance(-24 * 3_600_000)
   await store('Tax is added at the end')
-  expect(await run()).toEqual(['global'])
+  expect(await runNow()).toEqual(['global'])
 })
 
 test('an edited page changes its memory', async () => {
@@ -114,9 +119,8 @@ test('a kept answer loses what was forgotten once it can no longer be restored',
   await local.operations.forgetMemory(parseInput(operations.forgetMemory.input, { id: memory.id }))
   await local.jobs.prune()
   expect(existsSync(file)).toBe(true)
-  onTestFinished(() => void vi.useRealTimers())
   for (let day = 0; day < 31; day++) {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 })
+    advance(86_400_000)
     await local.jobs.prune()
   }
   expect(existsSync(file)).toBe(false)
@@ -125,7 +129,7 @@ test('a kept answer loses what was forgotten once it can no longer be restored',
 test('a digest that comes after its page is on the page with the next build, whoever builds it', async () => {
   const world = createWorld()
   onTestFinished(() => world.close())
-  world.writeConfig({ learning: { rules: false }, wiki: { minimumSeconds: 0 } })
+  world.writeConfig({ learning: { rules: false } })
   const options = { root: world.paths.root, userHome: world.userHome, env: {} }
   const daemon = await openLocal(options)
   onTestFinished(() => daemon.close())

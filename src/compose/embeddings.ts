@@ -41,7 +41,7 @@ export interface Embeddings {
   /** Deletes every vector and the local model. @returns how much of each */
   remove(): Promise<{ readonly vectors: number; readonly bytes: number }>
   /** @returns undefined while embeddings are off or another process embeds */
-  embedPending(options: Omit<EmbedOptions, 'batchSize'>): Promise<EmbedProgress | undefined>
+  embedPending(options: EmbedOptions): Promise<EmbedProgress | undefined>
   /** Finds nothing while embeddings are off. */
   findNear(question: NearQuestion): Promise<NearResult>
   /** @returns undefined while embeddings are off */
@@ -129,12 +129,8 @@ export function createEmbeddings(parts: EmbeddingsParts): Embeddings {
       if (!lock) return undefined
       try {
         const { embedPending } = await import('../core/embedding/embed-pending.ts')
-        const { batchSize } = config().embeddings
         const ports = { vectors: await vectors(), hash: sha256, clock: systemClock }
-        return await embedPending(
-          { ...ports, embedder: await embedder() },
-          { ...options, batchSize },
-        )
+        return await embedPending({ ...ports, embedder: await embedder() }, options)
       } finally {
         lock.release()
       }

@@ -81,13 +81,11 @@ export function createJobs(parts: JobParts): Jobs {
   async function prune(signal?: AbortSignal): Promise<void> {
     await applyOnceADay(signal)
     await store.changes.prune(mostPruned)
-    const { silenceHours } = config().capture
     await pruneCapture({
       transaction: store.transaction,
       jobs: store.jobs,
       spool,
       clock,
-      silenceHours,
       extraction: settings,
     })
   }

@@ -28,7 +28,7 @@ export async function findLearningWays(
 ): Promise<LearningWays> {
   const url = models.ollama.url || ollamaUrl(env.OLLAMA_HOST)
   return {
-    agents: readingAgents.filter((agent) => findCommand(models[agent].command, env)),
+    agents: readingAgents.filter((agent) => findCommand(models.commands[agent], env)),
     ollama: { url, models: await listOllamaModels(url, signal) },
   }
 }

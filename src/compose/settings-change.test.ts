@@ -31,16 +31,15 @@ const setRepeatedly = `
 `
 
 test('many that change settings at once lose nothing of each other', async () => {
-  const keys = ['log.keep', 'backups.keep', 'hook.deadlineMs', 'budget.dailyUsd']
+  const keys = ['budget.dailyTokens', 'backups.keep', 'hook.deadlineMs', 'budget.dailyUsd']
   const children = keys.map((key) => runChildScript(setRepeatedly, paths.root, key))
   for (const child of children) expect(await child.nextLine()).toBe('ready')
   for (const child of children) child.process.stdin?.write('go\n')
   for (const child of children) expect(await child.nextLine()).toBe('done')
   expect(JSON.parse(readFileSync(paths.config, 'utf8'))).toEqual({
-    log: { keep: 120 },
     backups: { keep: 120 },
     hook: { deadlineMs: 120 },
-    budget: { dailyUsd: 120 },
+    budget: { dailyTokens: 120, dailyUsd: 120 },
   })
   expect(readHookPolicy(paths)).toMatchObject({ policy: { deadlineMs: 120 } })
 })

@@ -13,7 +13,7 @@ import {
   contextLimits,
   defaultHalfLives,
   guidanceVariants,
-  type MemoryKind,
+  memoryKinds,
   readingAgents,
 } from './vocabulary.ts'
 
@@ -31,8 +31,14 @@ const amount = z.number().min(0)
 const days = (value: number, description: string) =>
   whole(0, 36_500).default(value).describe(`${description}, in days; 0 never`)
 
-const halfLife = (kind: MemoryKind) =>
-  days(defaultHalfLives[kind], `An unused ${kind} loses half of its weight after this time`)
+/** Values by name that are one setting: missing ones keep their defaults. */
+const oneSetting = <Shape extends z.ZodRawShape>(shape: Shape, description: string) =>
+  group(shape).describe(description)
+
+const forEach = <Name extends string, Value>(
+  names: readonly Name[],
+  schemaOf: (name: Name) => Value,
+) => Object.fromEntries(names.map((name) => [name, schemaOf(name)])) as Record<Name, Value>
 
 const url = (description: string) =>
   z
@@ -40,10 +46,9 @@ const url = (description: string) =>
     .default('')
     .describe(description)
 
+const ofKey = 'Name of the environment variable with the API key'
 const keyVariable = (name: string) =>
-  variableName
-    .default(name)
-    .describe('Name of the environment variable with the API key; never the key itself')
+  variableName.default(name).describe(`${ofKey}; never the key itself`)
 
 /** One command gets it as an argument, where a dash would make it an option. */
 const model = (name: string) =>
@@ -54,20 +59,14 @@ const model = (name: string) =>
     .default(name)
     .describe('The model to use')
 
-/** A coding agent's own command. @param name its model, empty for the one it is set to */
-const agent = (command: string, name: string, variable: string) =>
+/** @param name the model of a coding agent, empty for the one it is set to */
+const agent = (name: string) =>
   group({
-    command: z
-      .string()
-      .min(1)
-      .default(command)
-      .meta({ description: 'Name or path of the command', ...namesCommand }),
     model: z
       .string()
       .regex(/^(?!-)/, 'must not start with a dash')
       .default(name)
       .describe('The model to use; empty uses the one the agent is set to'),
-    apiKeyVariable: keyVariable(variable),
   })
 
 const modelNames = [...readingAgents, 'ollama', 'openai-compatible', 'anthropic'] as const
@@ -103,11 +102,6 @@ export const configSchema = z.strictObject({
       .describe('Exit after this time without an event or request; 0 never exits'),
   }),
   capture: group({
-    silenceHours: z
-      .number()
-      .positive()
-      .default(12)
-      .describe('A session without events for this time is treated as ended'),
     commits: flag(
       true,
       'Read why things were done from the commits of your projects; recall shows them, and the few that decide something wait in review',
@@ -118,16 +112,6 @@ export const configSchema = z.strictObject({
       .enum(['debug', 'info', 'warn', 'error'])
       .default('info')
       .meta({ description: 'Which messages to log', needsRestart: true }),
-    maxMegabytes: z
-      .number()
-      .positive()
-      .default(5)
-      .meta({ description: 'Size at which a log file is rotated', needsRestart: true }),
-    keep: z
-      .int()
-      .min(1)
-      .default(3)
-      .meta({ description: 'Number of rotated log files to keep', needsRestart: true }),
   }),
   embeddings: group({
     provider: z
@@ -151,7 +135,6 @@ export const configSchema = z.strictObject({
     dimensions: whole(0, 8_192)
       .default(0)
       .describe('Vector length, for models that offer several; 0 uses their default'),
-    batchSize: whole(1, 512).default(32).describe('Number of texts to embed per request'),
   }),
   learning: group({
     reader: z
@@ -188,12 +171,27 @@ export const configSchema = z.strictObject({
       model: model('qwen3:4b'),
       url: url('API URL; empty uses http://127.0.0.1:11434'),
     }),
-    claude: agent('claude', 'haiku', 'ANTHROPIC_API_KEY'),
-    codex: agent('codex', 'gpt-5.6-luna', 'CODEX_API_KEY'),
-    gemini: agent('gemini', 'flash', 'GEMINI_API_KEY'),
-    opencode: agent('opencode', '', ''),
-    copilot: agent('copilot', 'gpt-5.6-luna', 'COPILOT_GITHUB_TOKEN'),
-    qwen: agent('qwen', '', 'OPENAI_API_KEY'),
+    claude: agent('haiku'),
+    codex: agent('gpt-5.6-luna'),
+    gemini: agent('flash'),
+    opencode: agent(''),
+    copilot: agent('gpt-5.6-luna'),
+    qwen: agent(''),
+    commands: oneSetting(
+      forEach(readingAgents, (name) => z.string().min(1).default(name).meta(namesCommand)),
+      'Name or path of the command, by coding agent that reads sessions',
+    ),
+    keyVariables: oneSetting(
+      {
+        claude: variableName.default('ANTHROPIC_API_KEY'),
+        codex: variableName.default('CODEX_API_KEY'),
+        gemini: variableName.default('GEMINI_API_KEY'),
+        opencode: variableName.default(''),
+        copilot: variableName.default('COPILOT_GITHUB_TOKEN'),
+        qwen: variableName.default('OPENAI_API_KEY'),
+      },
+      `${ofKey}, by coding agent that reads sessions`,
+    ),
     timeoutSeconds: z.number().min(1).max(600).default(60).describe('Time limit of one model call'),
     prices: z
       .record(z.string(), z.strictObject({ input: z.number().min(0), output: z.number().min(0) }))
@@ -219,12 +217,6 @@ export const configSchema = z.strictObject({
     promptTokens: whole(0, contextLimits.promptTokens)
       .default(600)
       .describe('Maximum tokens at a prompt'),
-    entriesPerScope: whole(0, contextLimits.entriesPerScope)
-      .default(14)
-      .describe('Maximum memories per scope'),
-    charactersPerScope: whole(0, contextLimits.charactersPerScope)
-      .default(2_500)
-      .describe('Maximum characters per scope'),
   }),
   subscribers: subscribers
     .default([])
@@ -245,43 +237,22 @@ export const configSchema = z.strictObject({
         'Instructions to agents: use memory when it matters (minimal), or without being asked (eager)',
       ),
   }),
-  halfLives: group({
-    preference: halfLife('preference'),
-    correction: halfLife('correction'),
-    decision: halfLife('decision'),
-    fact: halfLife('fact'),
-    fix: halfLife('fix'),
-    workaround: halfLife('workaround'),
-    procedure: halfLife('procedure'),
-    reference: halfLife('reference'),
-    rule: halfLife('rule'),
-  }),
-  review: group({
-    fadedAfter: z
-      .number()
-      .min(0)
-      .max(100)
-      .default(1)
-      .describe('Suggest memories unused for more than this many half-lives for review; 0 never'),
-  }),
+  halfLives: oneSetting(
+    forEach(memoryKinds, (kind) => whole(0, 36_500).default(defaultHalfLives[kind])),
+    'Days after which an unused memory of a kind loses half of its weight, and review asks about it; 0 never',
+  ),
   wiki: group({
     enabled: flag(true, 'Keep memories as Markdown pages that you can edit'),
     timeZone: z
       .string()
       .default('')
       .describe('Time zone of dates on pages, such as Europe/Berlin; empty uses local time'),
-    minimumSeconds: amount
-      .default(30)
-      .describe('Minimum time between two automatic builds of the pages'),
     writer: z
       .enum(['off', 'reader', ...modelNames])
       .default('reader')
       .describe(
         'Who writes introductions of pages and answers: the model that reads sessions (reader), nobody (off), or another model',
       ),
-    introductionMinutes: amount
-      .default(60)
-      .describe('Minimum time between two introductions of a page'),
   }),
   retention: group({
     candidateDays: days(90, 'Forget candidates that nobody confirmed in this time'),
@@ -295,7 +266,6 @@ export const configSchema = z.strictObject({
       .describe(
         'Mark the oldest sessions while the database is larger than this, and delete them 30 days later, or at once when it is a quarter larger; 0 never',
       ),
-    rejectedDays: days(30, 'Delete events that could not be read after this time'),
   }),
   backups: group({
     keep: whole(1).default(5).describe('Number of automatic database backups to keep'),

@@ -55,14 +55,14 @@ let settings: readonly Setting[] | undefined
 
 /** Every setting, in the order of the schema. */
 export function listSettings(): readonly Setting[] {
-  settings ??= flatten(z.toJSONSchema(configSchema, { io: 'input' }) as SchemaNode, '')
+  const schema = () => z.toJSONSchema(configSchema, { io: 'input' }) as SchemaNode
+  settings ??= flatten(schema(), '', configSchema.parse({}))
   return settings
 }
 
 interface SchemaNode {
   type?: string
   description?: string
-  default?: unknown
   enum?: string[]
   minimum?: number
   maximum?: number
@@ -71,22 +71,26 @@ interface SchemaNode {
   properties?: Record<string, SchemaNode>
 }
 
-function flatten(node: SchemaNode, prefix: string): Setting[] {
-  return Object.entries(node.properties ?? {}).flatMap(([name, child]) => {
-    const key = prefix + name
-    return child.properties ? flatten(child, `${key}.`) : [toSetting(key, child)]
+type Values = Readonly<Record<string, unknown>>
+
+function flatten({ properties = {} }: SchemaNode, prefix: string, defaults: Values): Setting[] {
+  return Object.entries(properties).flatMap(([name, child]) => {
+    const [key, value] = [prefix + name, defaults[name]]
+    // An object with a description is one setting.
+    const isGroup = child.properties && child.description === undefined
+    return isGroup ? flatten(child, `${key}.`, value as Values) : [toSetting(key, child, value)]
   })
 }
 
-function toSetting(key: string, node: SchemaNode): Setting {
-  const { description = '', default: value, minimum, maximum } = node
+function toSetting(key: string, node: SchemaNode, byDefault: unknown): Setting {
+  const { description = '', minimum, maximum } = node
   const { needsRestart = false } = node
   return {
     key,
     type: node.enum ? node.enum.join(' | ') : (node.type ?? 'text'),
     form: formOf(node),
     description,
-    default: value,
+    default: byDefault,
     choices: node.enum ?? node.items?.enum,
     minimum,
     maximum: maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum,

@@ -122,8 +122,6 @@ export const memoryLimits = {
 export const contextLimits = {
   startTokens: 4_000,
   promptTokens: 2_000,
-  entriesPerScope: 50,
-  charactersPerScope: 5_000,
 } as const
 export type ContextBudget = keyof typeof contextLimits
 

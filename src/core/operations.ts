@@ -73,7 +73,7 @@ export interface OperationPorts
     Pick<PreviewPorts, 'lookUp' | 'findHost' | 'recentChanges' | 'withoutPrivate'> {
   readonly config: () => Pick<
     Config,
-    'budget' | 'learning' | 'models' | 'context' | 'mcp' | 'halfLives' | 'review'
+    'budget' | 'learning' | 'models' | 'context' | 'mcp' | 'halfLives'
   >
   readonly indexing: RecallOperationPorts['indexing']
   readonly findNear?: RecallOperationPorts['findNear']

@@ -44,10 +44,11 @@ describe('one setting', () => {
 
   test('is written with its type, and everything else in the file stays', () => {
     write({ log: { level: 'debug' } })
-    expect(setSettingText(file, 'log.keep', ' 7 ')).toBe(7)
+    expect(setSettingText(file, 'backups.keep', ' 7 ')).toBe(7)
     setSettingText(file, 'enabled', 'No')
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
-      log: { level: 'debug', keep: 7 },
+      log: { level: 'debug' },
+      backups: { keep: 7 },
       enabled: false,
     })
     expect(readFileSync(file, 'utf8').endsWith('}\n')).toBe(true)
@@ -114,12 +115,12 @@ describe('a setting as a value', () => {
   })
 
   test('goes from the file when it is reset, its group too when it was the last', () => {
-    write({ enabled: false, log: { keep: 7, level: 'debug' }, hook: { deadlineMs: 500 } })
+    write({ enabled: false, budget: { dailyUsd: 7, wikiTokens: 5 }, hook: { deadlineMs: 500 } })
     expect(removeSetting(file, 'hook.deadlineMs')).toBe(1_000)
-    expect(removeSetting(file, 'log.keep')).toBe(3)
+    expect(removeSetting(file, 'budget.dailyUsd')).toBe(1)
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
       enabled: false,
-      log: { level: 'debug' },
+      budget: { wikiTokens: 5 },
     })
   })
 

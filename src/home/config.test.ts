@@ -46,14 +46,43 @@ describe('the configuration file', () => {
   test('may use the names of earlier versions, until it is written again', () => {
     write({ models: { claudeCli: { command: '/opt/claude' } }, wiki: { modelWrites: false } })
     const { models, wiki } = loadConfig(file, {})
-    expect(models.claude).toEqual({ ...defaults.models.claude, command: '/opt/claude' })
+    expect(models.commands.claude).toBe('/opt/claude')
     expect(wiki.writer).toBe('off')
     expect(findUnknownSettings(file)).toEqual([])
     setSettingText(file, 'models.claude.model', 'opus')
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
-      models: { claude: { command: '/opt/claude', model: 'opus' } },
+      models: { commands: { claude: '/opt/claude' }, claude: { model: 'opus' } },
       wiki: { writer: 'off' },
     })
+  })
+
+  test('may hold settings that later versions keep together or no longer have', () => {
+    write({
+      models: {
+        codex: { command: '/opt/codex', apiKeyVariable: 'MY_KEY' },
+        opencode: { model: 'x/y', apiKeyVariable: 'OPENROUTER_API_KEY' },
+      },
+      halfLives: { fact: 30 },
+      ...{
+        review: { fadedAfter: 2 },
+        capture: { silenceHours: 6 },
+        retention: { rejectedDays: 1 },
+      },
+    })
+    expect(loadConfig(file, {})).toEqual({
+      ...defaults,
+      models: {
+        ...defaults.models,
+        opencode: { model: 'x/y' },
+        commands: { ...defaults.models.commands, codex: '/opt/codex' },
+        keyVariables: {
+          ...defaults.models.keyVariables,
+          ...{ codex: 'MY_KEY', opencode: 'OPENROUTER_API_KEY' },
+        },
+      },
+      halfLives: { ...defaults.halfLives, fact: 30 },
+    })
+    expect(findUnknownSettings(file)).toEqual([])
   })
 
   test('may begin with the mark some editors put there', () => {

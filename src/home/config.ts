@@ -17,6 +17,7 @@ import {
 import type { UnknownSetting } from '../core/model/unknown-setting.ts'
 import type { FormerAgeLimits } from '../core/ports/deletion.ts'
 import { disabledProjectsIn, type Environment, isSwitchedOff } from './environment.ts'
+import { withCurrentNames } from './former-settings.ts'
 import { readPlainConfig } from './plain-config.ts'
 import { writeFileAtomically } from './write-files.ts'
 
@@ -51,7 +52,8 @@ function stampOf(file: string): string {
 
 /** @throws ThroughlineError `invalid-config` for an unknown key */
 export function getSetting(config: Config, key: string): Json {
-  return valueAt(config, findSetting(key).key) as Json
+  findSetting(key)
+  return valueAt(config, key) as Json
 }
 
 /** Checks only this value, so that several wrong ones can be fixed one by one. */
@@ -149,52 +151,6 @@ function couldGoOn(text: string): boolean {
   }
 }
 
-/** Renames settings of earlier versions. */
-function withCurrentNames(stored: JsonObject): JsonObject {
-  const current = formerSettings.flatMap(({ key, convert }) => {
-    const value = valueAt(stored, key)
-    return value === undefined ? [] : convert(value as Json, stored)
-  })
-  const former = formerSettings.map(({ key }) => key)
-  const left = [...former, ...droppedSettings].reduce(withoutValueAt, stored)
-  return current.reduce(
-    (config, [key, value]) =>
-      valueAt(config, key) === undefined ? withValueAt(config, key, value) : config,
-    left,
-  )
-}
-
-interface FormerSetting {
-  readonly key: string
-  /** The equivalent current settings. */
-  convert(value: Json, stored: JsonObject): readonly (readonly [key: string, value: Json])[]
-}
-
-const formerSettings: readonly FormerSetting[] = [
-  { key: 'models.claudeCli', convert: (value) => [['models.claude', value]] },
-  {
-    key: 'extraction.mode',
-    convert(mode, stored) {
-      if (mode === 'off') return [['learning.rules', false]]
-      return [['learning.reader', mode === 'model' ? firstJudge(stored) : 'off']]
-    },
-  },
-  { key: 'extraction.consolidate', convert: (value) => [['learning.consolidate', value]] },
-  { key: 'wiki.modelWrites', convert: (writes) => [['wiki.writer', writes ? 'reader' : 'off']] },
-]
-
-function firstJudge(stored: JsonObject): Json {
-  const judges = valueAt(stored, 'extraction.judges')
-  const first = Array.isArray(judges) ? judges[0] : undefined
-  return first === undefined || first === 'claude-cli' ? 'claude' : first
-}
-
-const droppedSettings = [
-  ...['extraction.judges', 'extraction.modelReads', 'extraction.afterTurn'],
-  ...['extraction.deepEveryTurns', 'extraction.idleSeconds', 'extraction.beforeCompaction'],
-  ...['extraction.compactionMinTurns', 'extraction.atSessionEnd'],
-]
-
 /** Needed to restore what was forgotten by age, so they stay in the file. */
 const ageLimits = { project: 'projectDays', global: 'globalDays', agent: 'agentDays' } as const
 
@@ -260,9 +216,10 @@ function parseConfig(stored: JsonObject, file: string): Config {
   })
 }
 
+/** @param key of a setting, or of a value in one, such as `halfLives.fact` */
 function findSetting(key: string): Setting {
-  const setting = listSettings().find((candidate) => candidate.key === key)
-  if (!setting) throw unknownKey(key)
+  const setting = settingAt(key.split('.'))
+  if (!setting || (setting.key !== key && setting.type !== 'object')) throw unknownKey(key)
   return setting
 }
 
@@ -276,11 +233,11 @@ function unknownKey(key: string): ThroughlineError {
 const settingKeys = () => listSettings().map(({ key }) => key)
 
 function checkValue(setting: Setting, value: Json, name: string): void {
-  const config = withValueAt({}, setting.key, value)
+  const config = withValueAt({}, name, value)
   const result = configSchema.safeParse(config, { reportInput: true })
   if (result.success) return
   const [issue] = result.error.issues
-  const within = issue?.path.slice(setting.key.split('.').length) ?? []
+  const within = issue?.path.slice(name.split('.').length) ?? []
   const fault = issue && describeIssue(issue, config, [name, ...within].join('.'))
   throw new ThroughlineError('invalid-input', fault ?? `${name} is invalid`, {
     hint: `${setting.key} is ${setting.type}: ${setting.description}`,

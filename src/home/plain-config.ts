@@ -45,7 +45,7 @@ function merge(
     const group = merged[name]
     if (setting) {
       if (!isPlain(setting, value, trustsTexts)) return undefined
-      merged[name] = value
+      merged[name] = isObject(value) && isObject(group) ? { ...group, ...value } : value
       continue
     }
     const inner =

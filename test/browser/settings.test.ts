@@ -149,9 +149,9 @@ describe('a setting', () => {
 
   it('is found by a word', async () => {
     const { page } = signedIn
-    await page.getByLabel('Find a setting').fill('rotated')
-    await waitFor('two', async () => (await page.locator('.setting').count()) === 2)
-    await row('log.keep').waitFor()
+    await page.getByLabel('Find a setting').fill('half of its weight')
+    await waitFor('one', async () => (await page.locator('.setting').count()) === 1)
+    await row('halfLives').waitFor()
   })
 })
 

@@ -46,11 +46,33 @@ const droppedColumn = 'deep_through'
 /** Retention forgets nothing that was stated, so it has no such terms any more. */
 const retiredRetention = ['agentDays', 'globalDays', 'projectDays']
 
+const retiredSettings = [
+  ...[
+    ['capture', 'silenceHours'],
+    ['log', 'maxMegabytes'],
+    ['log', 'keep'],
+  ],
+  ...[
+    ['embeddings', 'batchSize'],
+    ['context', 'entriesPerScope'],
+  ],
+  ...[
+    ['context', 'charactersPerScope'],
+    ['review', 'fadedAfter'],
+    ['wiki', 'minimumSeconds'],
+  ],
+  ...[
+    ['wiki', 'introductionMinutes'],
+    ['retention', 'rejectedDays'],
+  ],
+] as const
+
 it.each(releases)('a home of %s keeps everything', async (name) => {
   const world = unpackHome(name)
   const settings = JSON.parse(readFileSync(world.paths.config, 'utf8'))
   for (const name of retiredRetention) delete settings.retention[name]
-  // Read under other names since; config.test.ts has how.
+  // Read under other names since, or no longer settings; config.test.ts has how.
+  for (const [group, name] of retiredSettings) delete settings[group]?.[name]
   delete settings.extraction
   delete settings.models?.claudeCli
   delete settings.wiki?.modelWrites

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { configSchema } from '../../src/contract/config.ts'
 import { listSettings } from '../../src/contract/list-settings.ts'
-import { readingAgents } from '../../src/contract/vocabulary.ts'
 import { createWorld, type World } from '../support/homes/world.ts'
 import { type RunningDaemon, startDaemon } from '../support/processes/daemon.ts'
 import { listenToEvents } from '../support/processes/live-events.ts'
@@ -164,10 +163,8 @@ describe('a setting that names a command, an address or a variable', () => {
       'models.openaiCompatible.url says where data is sent',
       'models.openaiCompatible.apiKeyVariable names an environment variable to send',
       'models.ollama.url says where data is sent',
-      ...readingAgents.flatMap((agent) => [
-        `models.${agent}.command names a command to run`,
-        `models.${agent}.apiKeyVariable names an environment variable to send`,
-      ]),
+      'models.commands names a command to run',
+      'models.keyVariables names an environment variable to send',
       'subscribers names a command to run',
     ])
   })
@@ -198,7 +195,8 @@ describe('a setting that names a command, an address or a variable', () => {
   it.each([
     ['subscribers', [{ name: 'x', command: ['touch', '/tmp/x'] }]],
     ['subscribers', [{ name: 'x', url: 'https://evil.example' }]],
-    ['models.claude.command', '/tmp/evil'],
+    ['models.commands', { claude: '/tmp/evil' }],
+    ['models.keyVariables', { claude: 'AWS_SECRET_ACCESS_KEY' }],
     ['models.openaiCompatible.url', 'https://evil.example/v1'],
     ['models.openaiCompatible.apiKeyVariable', 'AWS_SECRET_ACCESS_KEY'],
     ['models.anthropic.url', 'https://evil.example'],

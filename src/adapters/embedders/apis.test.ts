@@ -24,7 +24,7 @@ async function start(answer: Answer = ollama(), given: object = {}, options: obj
 }
 
 describeEmbedder('of Ollama', async ({ batchSize }) => {
-  const { server, open } = await start(ollama(), { batchSize, model: 'plain' })
+  const { server, open } = await start(ollama(), { model: 'plain' }, { batchSize })
   const embedder = await open()
   return { embedder, batches: () => server.requests.map(({ body }) => body.input) }
 })
@@ -129,14 +129,15 @@ test('a signal ends a request that is under way', async () => {
 })
 
 describe('openai compatible', () => {
-  async function start(answer: Answer = openai(), given: object = {}, path = '/v1') {
+  async function start(answer: Answer = openai(), given: object = {}, path = '/v1', options = {}) {
     const server = await startEmbeddingServer(answer)
     const url = server.url + path
     const settings = { provider: 'openai-compatible', url, apiKeyVariable: 'TEST_KEY', ...given }
     const { embeddings } = configSchema.parse({ embeddings: settings })
     const env = { TEST_KEY: 'sk-test\n' }
     const timeoutMs = answer === stayQuiet ? 50 : 10_000
-    return { server, open: () => openEmbedder(embeddings, { env, modelFolder: '', timeoutMs }) }
+    const around = { env, modelFolder: '', timeoutMs, ...options }
+    return { server, open: () => openEmbedder(embeddings, around) }
   }
 
   /** Vectors as another server would send them. */
@@ -158,7 +159,7 @@ describe('openai compatible', () => {
   ]
   for (const [way, answer] of ways) {
     describeEmbedder(`of an API that answers ${way}`, async ({ batchSize }) => {
-      const { server, open } = await start(answer, { batchSize })
+      const { server, open } = await start(answer, {}, '/v1', { batchSize })
       const embedder = await open()
       return { embedder, batches: () => server.requests.map(({ body }) => body.input) }
     })

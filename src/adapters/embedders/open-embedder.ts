@@ -17,6 +17,8 @@ export interface OpenEmbedderOptions {
   readonly idleMs?: number | undefined
   readonly signal?: AbortSignal | undefined
   readonly timeoutMs?: number
+  /** Texts in one request. */
+  readonly batchSize?: number
 }
 
 /** A provider may have to load the model from disk before its first answer. */
@@ -31,7 +33,7 @@ export async function openEmbedder(
     url: settings.url,
     apiKey: readKey(settings, options.env),
     dimensions: settings.dimensions,
-    batchSize: settings.batchSize,
+    batchSize: options.batchSize ?? 32,
     expectedDimensions: settings.dimensions || known(settings, options.known),
     timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
   }

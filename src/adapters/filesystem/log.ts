@@ -7,11 +7,11 @@ import type { JsonObject } from '../../core/model/json.ts'
 import type { Redactor } from '../../core/ports/redactor.ts'
 import type { Log } from '../../core/ports/runtime.ts'
 
-const bytesPerMegabyte = 1024 * 1024
+const rotation = { maxBytes: 5 * 1024 * 1024, keep: 3 }
 
-export function createLog(file: string, config: Config['log'], redactor: Redactor): Log {
-  const target = { file, maxBytes: config.maxMegabytes * bytesPerMegabyte, keep: config.keep }
-  return createLineLog((line) => appendToRotatingFile(target, line), config.level, redactor)
+export function createLog(file: string, { level }: Config['log'], redactor: Redactor): Log {
+  const target = { file, ...rotation }
+  return createLineLog((line) => appendToRotatingFile(target, line), level, redactor)
 }
 
 /** Writes one redacted JSON object per line. */

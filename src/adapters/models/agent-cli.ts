@@ -30,7 +30,7 @@ export function createAgentModel(name: ReadingAgent, settings: AgentSettings): L
   const find = () => findCommand(command, env)
   const notFound: Problem = {
     problem: `command not found: ${command}`,
-    hint: `install ${agents[name].title}, or set models.${name}.command`,
+    hint: `install ${agents[name].title}, or set models.commands`,
   }
   return {
     provider: name,
@@ -67,7 +67,7 @@ async function ask(question: Question, signal: AbortSignal): Promise<ModelReply>
     if (limit.aborted) throw tooSlow(command, timeoutMs)
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new ThroughlineError('model-misconfigured', `cannot run ${command}: ${reason}`, {
-      hint: `check models.${name}.command`,
+      hint: `check models.commands`,
       cause,
       wasRefused: true,
     })

@@ -21,7 +21,7 @@ import {
 
 export interface Agent {
   readonly title: string
-  /** Variables with credentials, besides the setting `apiKeyVariable`. */
+  /** Variables with credentials, besides the setting `models.keyVariables`. */
   readonly keyVariables?: readonly string[]
   prepare(asked: AgentRequest): Promise<AgentCall> | AgentCall
   /** @param report the text of `reportFile`, if any */

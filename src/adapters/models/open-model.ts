@@ -19,7 +19,9 @@ export async function openModel(
   const timeoutMs = models.timeoutSeconds * 1_000
   if (isAgent(name)) {
     const { createAgentModel } = await import('./agent-cli.ts')
-    return createAgentModel(name, { ...models[name], env, timeoutMs })
+    const { commands, keyVariables } = models
+    const ownSettings = { command: commands[name], apiKeyVariable: keyVariables[name] }
+    return createAgentModel(name, { ...models[name], ...ownSettings, env, timeoutMs })
   }
   if (name === 'ollama') {
     const { createOllamaModel } = await import('./ollama.ts')

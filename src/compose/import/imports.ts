@@ -1,5 +1,4 @@
 /** Everything that can be imported on this machine. */
-import type { Config } from '../../contract/config.ts'
 import type { AuditWithImport } from '../../core/audit/audit.ts'
 import type { ImportPorts } from '../../core/import/find-importable.ts'
 import type { MemoryImportPorts } from '../../core/import/memories/place-memory.ts'
@@ -23,20 +22,17 @@ interface Surroundings {
   readonly paths: HomePaths
   readonly userHome: string
   readonly env: Environment
-  readonly config: () => Config
 }
 
 export function createImports(
-  ports: Omit<
-    ImportPorts & MemoryImportPorts,
-    'placeOf' | 'repositoryOf' | 'silenceHours' | 'version'
-  > & { readonly store: OriginPorts },
+  ports: Omit<ImportPorts & MemoryImportPorts, 'placeOf' | 'repositoryOf' | 'version'> & {
+    readonly store: OriginPorts
+  },
   places: PlacePorts,
-  { config, ...around }: Surroundings,
+  around: Surroundings,
 ): Imports {
-  const silenceHours = () => config().capture.silenceHours
   return {
-    histories: createHistories({ ...ports, version, silenceHours }, places, around),
+    histories: createHistories({ ...ports, version }, places, around),
     foreignMemories: createForeignMemories({ ...ports, version }, places, around),
     async audit(wish) {
       const { auditStores } = await import('./audit-stores.ts')

@@ -24,8 +24,6 @@ const budgetInput = (budget: ContextBudget) =>
 const budgets = z.object({
   startTokens: z.int(),
   promptTokens: z.int(),
-  entriesPerScope: z.int(),
-  charactersPerScope: z.int(),
 })
 
 export const getContext = operation({
@@ -50,8 +48,6 @@ export const getContext = operation({
     agent: placeFields.agent.describe('Name of the subagent that starts'),
     startTokens: budgetInput('startTokens'),
     promptTokens: budgetInput('promptTokens'),
-    entriesPerScope: budgetInput('entriesPerScope'),
-    charactersPerScope: budgetInput('charactersPerScope'),
     explain: flagInput.default(false).describe('Also list what is left out, and why'),
   }),
   output: z.object({

@@ -10,13 +10,13 @@ beforeEach(async () => {
   capture = await openCapture()
 })
 const hour = 3_600_000
-const prune = (silenceHours?: number) => capture.prune(silenceHours)
+const prune = () => capture.prune()
 
-test('closes only sessions that were silent for longer than the setting', async () => {
+test('closes only sessions that were silent for 12 hours', async () => {
   await capture.take('UserPromptSubmit', { session_id: 'old', prompt: 'hi' })
-  capture.clock.advance(2 * hour)
+  capture.clock.advance(12 * hour)
   await capture.take('UserPromptSubmit', { session_id: 'new', prompt: 'hi' })
-  await prune(2)
+  await prune()
   expect(capture.session('old')).toMatchObject({ status: 'completed', end_reason: 'silence' })
   expect(capture.session('new')).toMatchObject({ status: 'active', end_reason: null })
 })

@@ -62,12 +62,13 @@ export async function enqueueAfter(
 export const later = (one: string, other: string) => (one > other ? one : other)
 
 const hourMs = 60 * 60_000
+/** A session without events for so long has ended. */
+export const endingSilenceMs = 12 * hourMs
 const keepDoneJobsMs = 14 * 24 * hourMs
 
 interface PruneParts extends Pick<Store, 'transaction' | 'jobs'> {
   readonly spool: Spool
   readonly clock: Clock
-  readonly silenceHours: number
   readonly extraction: SessionMoment['extraction']
 }
 
@@ -76,7 +77,7 @@ export async function pruneCapture(parts: PruneParts): Promise<void> {
   const now = parts.clock.now()
   await parts.spool.sweep(now)
   await parts.jobs.deleteDone(before(now, keepDoneJobsMs))
-  await closeSilentSessions(parts, before(now, parts.silenceHours * hourMs))
+  await closeSilentSessions(parts, before(now, endingSilenceMs))
 }
 
 async function closeSilentSessions(

@@ -52,13 +52,13 @@ export function createContextOperations(
           ? await previewRequest(await toRequest(input, asked, ports), settings, ports)
           : await previewTool(tool, asked, settings, ports)
       const { text, tokens, lines, left, most } = plan
-      const { startTokens, promptTokens, entriesPerScope, charactersPerScope } = settings
+      const { startTokens, promptTokens } = settings
       return {
         text,
         tokens,
         characters: text.length,
         most: { tokens: most.tokens, characters: most.bytes },
-        budgets: { startTokens, promptTokens, entriesPerScope, charactersPerScope },
+        budgets: { startTokens, promptTokens },
         ...(text === '' && { silence }),
         ...(asked.session?.heldBack && ports.holdsBack() && { heldBack: true as const }),
         lines: [...lines],
@@ -162,8 +162,6 @@ function previewSettings(settings: ContextSettings, input: InputOf<'getContext'>
     ...settings,
     startTokens: input.startTokens ?? settings.startTokens,
     promptTokens: input.promptTokens ?? settings.promptTokens,
-    entriesPerScope: input.entriesPerScope ?? settings.entriesPerScope,
-    charactersPerScope: input.charactersPerScope ?? settings.charactersPerScope,
   }
 }
 

@@ -35,8 +35,6 @@ const bounds = fc.record({
   mostCharacters: fc.integer({ min: 0, max: 20_000 }),
   startTokens: fc.integer({ min: 0, max: 4_000 }),
   promptTokens: fc.integer({ min: 0, max: 2_000 }),
-  charactersPerScope: fc.integer({ min: 0, max: 5_000 }),
-  entriesPerScope: fc.integer({ min: 0, max: 50 }),
 })
 
 const numbered = (given: readonly MemoryGiven[]) =>
@@ -64,12 +62,6 @@ describe('whatever the memories say', () => {
             expect(Buffer.byteLength(text)).toBeLessThanOrEqual(Math.min(mostCharacters, 9_500))
             expect(text.isWellFormed()).toBe(true)
             expect(text === '').toBe(lines.length === 0)
-          }
-          for (const section of ['project', 'global']) {
-            const own = start.lines.filter((line) => line.section === section)
-            const characters = own.reduce((sum, { text }) => sum + text.length, 0)
-            expect(own.length).toBeLessThanOrEqual(settings.entriesPerScope)
-            expect(characters).toBeLessThanOrEqual(settings.charactersPerScope)
           }
         } finally {
           store.close()

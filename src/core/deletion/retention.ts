@@ -190,9 +190,11 @@ async function restoreOne(store: RetentionPorts['store'], id: string): Promise<b
   }
 }
 
+/** Of events that could not be read. */
+const rejectedDays = 30
+
 function rejectedStep(ports: RetentionPorts, days: WitnessedDays): RetentionStep {
-  const { rejectedDays } = ports.settings()
-  const before = rejectedDays > 0 ? days.ago(rejectedDays) : undefined
+  const before = days.ago(rejectedDays)
   const find = async () =>
     (await ports.spool.rejected()).filter(({ at }) => before !== undefined && at < before)
   return {

@@ -13,7 +13,7 @@ export interface EmbedPorts extends Pick<Runtime, 'hash' | 'clock'> {
 }
 
 export interface EmbedOptions {
-  readonly batchSize: number
+  readonly batchSize?: number
   readonly signal: AbortSignal
   readonly budgetMs?: number
   readonly onProgress?: (progress: EmbedProgress) => void
@@ -46,7 +46,7 @@ export async function embedPending(
   const done = { embedded: 0, unchanged: 0, skipped: 0 }
   const report = async () => ({ ...done, pending: (await vectors.counts()).pending })
   while (!signal.aborted && clock.now().getTime() - startedAt <= budgetMs) {
-    const batch = await vectors.pending(options.batchSize)
+    const batch = await vectors.pending(options.batchSize ?? 32)
     if (batch.length === 0) break
     const settled = await settleUnlessStopped(batch, ports, signal)
     if (!settled) break

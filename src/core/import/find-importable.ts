@@ -67,7 +67,5 @@ export interface ImportPorts extends IngestTools, Pick<Runtime, 'redactor' | 'cl
   readonly store: Pick<Store, 'transaction' | 'imports'>
   readonly placeOf: (recorded: RecordedPlace) => Promise<CaptureLocation>
   readonly repositoryOf: RepositoryOf
-  /** A session without events for this many hours has ended. */
-  readonly silenceHours: () => number
   readonly version: string
 }

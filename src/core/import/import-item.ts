@@ -1,5 +1,5 @@
 /** Imports one item: reads it in batches, and stores each in short transactions. */
-import { closeSilentSession } from '../capture/end-session.ts'
+import { closeSilentSession, endingSilenceMs } from '../capture/end-session.ts'
 import {
   type IngestOutcome,
   type IngestTools,
@@ -31,8 +31,6 @@ const mostCharacters = 600_000
 
 /** Other writers, such as the daemon, wait no longer than this plus a commit. */
 const longestTransactionMs = 50
-
-const hourMs = 3_600_000
 
 /** Reads an interrupted item again; stored events are recognised by their identity. */
 export async function importItem(
@@ -186,7 +184,7 @@ async function queuePast(
 
 /** A session that may continue stays open; the daemon closes it when it goes quiet. */
 async function closeSessions(sessions: readonly HostEvent[], ports: ImportPorts): Promise<void> {
-  const silentSince = new Date(ports.clock.now().getTime() - ports.silenceHours() * hourMs)
+  const silentSince = new Date(ports.clock.now().getTime() - endingSilenceMs)
   await ports.store.transaction(
     async (tx) => {
       for (const { host, sessionId } of sessions) {

@@ -17,8 +17,6 @@ export interface KnownOfMemories {
   readonly shownCounts: ReadonlyMap<string, ShownCounts>
   readonly now: Date
   readonly halfLives: HalfLives
-  /** How many half-lives may pass without use; 0 means any number. */
-  readonly fadedAfter: number
   readonly isDecided: (finding: ReviewFinding) => boolean
 }
 
@@ -96,10 +94,10 @@ function findUnconfirmed(memory: MemoryFacts, { now }: KnownOfMemories): ReviewF
 
 function findFaded(
   memory: MemoryFacts,
-  { now, halfLives, fadedAfter }: KnownOfMemories,
+  { now, halfLives }: KnownOfMemories,
 ): ReviewFinding | undefined {
   const passed = halfLivesPassed(memory, now, halfLives)
-  if (memory.pinned || fadedAfter === 0 || passed <= fadedAfter) return undefined
+  if (memory.pinned || passed <= 1) return undefined
   if (isNewHere(memory, now)) return undefined
   const days = wholeDays(renewedAt(memory), now)
   const halfLife = `a ${memory.kind} loses half of its weight in ${halfLives[memory.kind]} days`

@@ -28,7 +28,7 @@ export interface QueuePorts
     StagedPorts,
     Pick<WorkTreePorts, 'projects'>,
     Pick<FailingPorts, 'runMemoryChecks'> {
-  readonly config: () => Pick<Config, 'halfLives' | 'review'>
+  readonly config: () => Pick<Config, 'halfLives'>
   /** Finds nothing without an embedder. */
   readonly readMeanings?:
     | ((ids: readonly string[]) => Promise<MemoryMeanings | undefined>)
@@ -47,10 +47,8 @@ export async function readQueue(
   const memories = await reviews.newest(projectId, mostMemories)
   const decided = await reviews.decidedKeys()
   const keyOf = (finding: ReviewFinding) => reviewKey(finding.kind, finding.memories, hash)
-  const { halfLives, review } = ports.config()
   const known = {
-    halfLives,
-    fadedAfter: review.fadedAfter,
+    halfLives: ports.config().halfLives,
     isDecided: (finding: ReviewFinding) => decided.has(keyOf(finding)),
     unmerged: await findUnmerged(memories, ports),
     failing: await findFailingInProjects(memories, undefined, { ...ports, projectOf: nowhere }),

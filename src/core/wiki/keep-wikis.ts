@@ -30,14 +30,16 @@ export interface WikiKeeper {
   erase(): Promise<void>
 }
 
+/** After changes of memories; edits of pages do not wait. */
+const betweenBuildsMs = 30_000
+
 export function createWikiKeeper(ports: KeepWikiPorts): WikiKeeper {
   let lastReadAt = Number.NEGATIVE_INFINITY
   let wasOff = false
   let hadWriters = false
 
   async function queueDue(edited: ReadonlySet<string>): Promise<number | undefined> {
-    const { enabled, minimumSeconds } = ports.settings()
-    if (!enabled) {
+    if (!ports.settings().enabled) {
       wasOff = true
       await skipWikiChanges(ports)
       return undefined
@@ -45,9 +47,9 @@ export function createWikiKeeper(ports: KeepWikiPorts): WikiKeeper {
     const now = ports.clock.now().getTime()
     // The clock may have been set back since.
     const sinceMs = Math.abs(now - lastReadAt)
-    if (sinceMs < minimumSeconds * 1_000) {
+    if (sinceMs < betweenBuildsMs) {
       await queue(await findConcerned(new Set(), edited))
-      return minimumSeconds * 1_000 - sinceMs
+      return betweenBuildsMs - sinceMs
     }
     const { changed, pass } = await readWikiChanges(ports)
     const hasWriters = (await ports.writers()).length > 0
@@ -98,8 +100,7 @@ export function createWikiKeeper(ports: KeepWikiPorts): WikiKeeper {
     if ((await ports.writers()).length === 0) return
     const { wiki: id, hash } = wikiParts(wiki, ports)
     const stored = await ports.introductions.read(id)
-    const minimumMinutes = ports.settings().introductionMinutes
-    await queueAt(wiki.id, soonest(findDue(pages, stored, { hash, minimumMinutes })))
+    await queueAt(wiki.id, soonest(findDue(pages, stored, hash)))
   }
 
   async function queueAt(id: string, time: number | undefined): Promise<void> {

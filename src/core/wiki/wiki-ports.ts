@@ -61,9 +61,6 @@ export interface WikiOperationPorts extends WikiPorts, WhichWikiPorts {
 interface WikiSettings {
   readonly enabled: boolean
   readonly timeZone: string
-  readonly minimumSeconds: number
   /** The model that may write introductions and answers, or `off`. */
   readonly writer: string
-  /** Between two introductions of one page. */
-  readonly introductionMinutes: number
 }

@@ -107,7 +107,7 @@ export function daemonEnvironment({ root, config }: DaemonHome): NodeJS.ProcessE
   return { ...frugalMalloc, ...clean, THROUGHLINE_INTERNAL: '1', THROUGHLINE_HOME: root }
 }
 
-/** Variables with keys and secrets: `apiKeyVariable`, `secretVariable`. */
+/** Variables with keys and secrets: `apiKeyVariable`, `secretVariable`, those in `keyVariables`. */
 function variablesIn(config: string): string[] {
   try {
     return namesIn(parseBoundedJson(readFileSync(config, 'utf8')))
@@ -118,7 +118,9 @@ function variablesIn(config: string): string[] {
 }
 
 function namesIn(value: unknown, key = ''): string[] {
-  if (typeof value === 'string') return key.endsWith('Variable') ? [value] : []
+  if (typeof value === 'string') return /Variables?$/.test(key) ? [value] : []
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, inner]) => namesIn(inner, name))
+  return Object.entries(value).flatMap(([name, inner]) =>
+    namesIn(inner, key.endsWith('Variables') ? key : name),
+  )
 }

@@ -108,12 +108,11 @@ export async function openCapture(changes: Partial<DrainParts> = {}) {
       deliver(event, payload, envelope)
       return drain()
     },
-    prune: (silenceHours = 12) =>
+    prune: () =>
       pruneCapture({
         ...store,
         spool,
         clock,
-        silenceHours,
         extraction: parts.extraction,
       }),
     spoolFiles: () => readdirSync(paths.spool).filter((name) => name.endsWith('.spool')),

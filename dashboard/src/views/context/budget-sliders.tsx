@@ -15,8 +15,6 @@ interface BudgetSlidersProps {
 const sliders = [
   { name: 'startTokens', label: 'Tokens at the start', step: 50 },
   { name: 'promptTokens', label: 'Tokens at a prompt', step: 50 },
-  { name: 'entriesPerScope', label: 'Memories per scope', step: 1 },
-  { name: 'charactersPerScope', label: 'Characters per scope', step: 50 },
 ] as const satisfies readonly { name: ContextBudget; label: string; step: number }[]
 
 /** Tries other budgets; the settings change only when they are saved. */

@@ -147,8 +147,6 @@ const eventNames = {
 const budgetNames: Record<ContextBudget, string> = {
   startTokens: 'start tokens',
   promptTokens: 'prompt tokens',
-  entriesPerScope: 'memories per scope',
-  charactersPerScope: 'characters per scope',
 }
 
 /** A previewed moment in a few words: event, prompt, project and tried budgets. */

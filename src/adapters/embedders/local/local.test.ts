@@ -56,7 +56,7 @@ test('the thresholds of the model tell what repeats, what answers and what is ne
 })
 
 test('a text has one vector, whatever stands beside it', async () => {
-  const embedder = await open(folder, { batchSize: 2 })
+  const embedder = await open(folder, {}, { batchSize: 2 })
   const long = 'a much longer text about something else entirely. '.repeat(40)
   const together = await embedder.embed(['short', long, '', '日本語'], 'document')
   expect(together).toHaveLength(4)

@@ -2,7 +2,6 @@
 import { areNearDuplicates, isAboutSame } from '../../memory/sameness.ts'
 import { type Memory, shortId } from '../../model/memory.ts'
 import type { IndexedDocument } from '../../ports/search-index.ts'
-import type { ContextSettings } from '../situation.ts'
 import { isHeard, type RankedMemory } from './rank-for-start.ts'
 import { createSubjectLikeness, type SubjectLikeness } from './subject-likeness.ts'
 
@@ -23,11 +22,12 @@ interface Placing {
   /** Known memories take a place but no line, so none shares it. */
   readonly isKnown: (each: RankedMemory) => boolean
   readonly repeats: Repeats
-  readonly settings: ContextSettings
   readonly most: Room
 }
 
 const mostOnLine = 3
+/** Without rules and pinned memories. */
+const mostOfScope = 14
 /** From here on two memories are about one subject; chosen by reading what it joins. */
 const sameSubject = 0.12
 /** Enough where lines are full before there are enough memories. */
@@ -42,7 +42,7 @@ const nearSubject = 0.03
 export function placeMemories(
   ranked: readonly RankedMemory[],
   documents: readonly IndexedDocument[],
-  { isKnown, repeats, settings, most }: Placing,
+  { isKnown, repeats, most }: Placing,
 ): { readonly placed: readonly Placed[]; readonly left: ReadonlyMap<RankedMemory, string> } {
   // What fits anyway has lines of its own.
   const likeness = ranked.length > most.lines ? createSubjectLikeness(documents) : undefined
@@ -50,7 +50,7 @@ export function placeMemories(
   const left = new Map<RankedMemory, string>()
   const place = (each: RankedMemory, least: number) => {
     const first = likeness && firstAbout(each, placed.filter(isNew), likeness, least)
-    const obstacle = obstacleOf(each, first, placed, { repeats, settings, most })
+    const obstacle = obstacleOf(each, first, placed, { repeats, most })
     if (obstacle === undefined) placed.push({ ...each, first })
     else left.set(each, obstacle)
     return obstacle === undefined
@@ -68,7 +68,7 @@ function obstacleOf(
   { memory, section }: RankedMemory,
   first: Placed | undefined,
   placed: readonly Placed[],
-  { repeats, settings, most }: Omit<Placing, 'isKnown'>,
+  { repeats, most }: Omit<Placing, 'isKnown'>,
 ): string | undefined {
   if (placed.length >= most.memories || (!first && countLines(placed) >= most.lines)) {
     return `${placed.length} rank higher`
@@ -79,12 +79,11 @@ function obstacleOf(
   if (twin) return `says nearly the same as ${shortId(twin.memory.id)}`
   const ownSection = first?.section ?? section
   const inScope = placed.filter((other) => (other.first ?? other).section === ownSection).length
-  const isFull = isLimited(ownSection) && inScope >= settings.entriesPerScope
+  const isFull = isLimited(ownSection) && inScope >= mostOfScope
   return isFull ? `${inScope} of its scope rank higher` : undefined
 }
 
-/** Each scope has its own limits, besides rules and pinned memories. */
-export const isLimited = (section: string) => section !== 'rules' && section !== 'pinned'
+const isLimited = (section: string) => section !== 'rules' && section !== 'pinned'
 
 /** The line it fits on: of the same scope and about the same, and with room. */
 function firstAbout(

@@ -7,17 +7,11 @@ import { isSameAddress, type Memory, shortId } from '../../model/memory.ts'
 import type { IndexedDocument } from '../../ports/search-index.ts'
 import { addOrExplain, type Block, lineFromMemory, type NewLine } from '../block/block.ts'
 import { joinDisputed } from '../disputes.ts'
-import {
-  type ContextPorts,
-  type ContextSettings,
-  isInjectable,
-  type Situation,
-} from '../situation.ts'
+import { type ContextPorts, isInjectable, type Situation } from '../situation.ts'
 import { findLastSession, lastSessionLines } from './last-session.ts'
 import { createNearness, findNearWork } from './near-work.ts'
 import {
   countLines,
-  isLimited,
   type Placed,
   placeMemories,
   type Repeats,
@@ -160,12 +154,12 @@ function pickInjectable(
 function addRanked(
   block: Block,
   { ranked, documents, repeats }: Ranking,
-  { request, shown, settings }: Situation,
+  { request, shown }: Situation,
   most: Room,
 ): Room {
   const isKnown = ({ memory }: RankedMemory) =>
     request.source === 'resume' && shown.memoryIds.has(memory.id)
-  const { placed, left } = placeMemories(ranked, documents, { isKnown, repeats, settings, most })
+  const { placed, left } = placeMemories(ranked, documents, { isKnown, repeats, most })
   for (const each of placed.filter(isKnown)) {
     block.leaveOut({ ...lineOf(each), reason: 'already shown in this session' })
   }
@@ -173,25 +167,20 @@ function addRanked(
     block.leaveOut({ ...lineOf(each), reason: `${obstacle} (${each.reason})` })
   }
   const wanted = placed.filter((each) => !isKnown(each))
-  const added = addPlaced(block, wanted, settings)
+  const added = addPlaced(block, wanted)
   const taken = placed.filter((each) => isKnown(each) || added.has(each.memory.id))
   return { lines: countLines(taken), memories: taken.length }
 }
 
 /** @returns the ids of those that fit */
-function addPlaced(
-  block: Block,
-  placed: readonly Placed[],
-  settings: ContextSettings,
-): ReadonlySet<string> {
-  const length = chooseLength(block, placed, settings)
+function addPlaced(block: Block, placed: readonly Placed[]): ReadonlySet<string> {
+  const length = chooseLength(block, placed)
   const added: NewLine[] = []
   for (const [at, each] of placed.entries()) {
     const line = lineOf(each, lengthAt(at, length))
     const isAlone = each.first && !added.some(({ id }) => id === each.first?.memory.id)
-    const isLong = exceedsScope(line, added, settings)
-    const obstacle = isAlone ? 'no room' : isLong ? 'no room within its scope' : undefined
-    if (addOrExplain(block, line, obstacle && `${obstacle} (${each.reason})`)) added.push(line)
+    const obstacle = isAlone ? `no room (${each.reason})` : undefined
+    if (addOrExplain(block, line, obstacle)) added.push(line)
   }
   return new Set(added.map(({ id }) => id))
 }
@@ -213,14 +202,9 @@ const lengthAt = (position: number, length: number) =>
   Math.min(lengths[0] ?? length, length * (position < foremost.count ? foremost.share : 1))
 
 /** The longest that fits; found by halving, because each try renders every line. */
-function chooseLength(block: Block, placed: readonly Placed[], settings: ContextSettings): number {
-  const fits = (length: number) => {
-    const lines = placed.map((each, at) => lineOf(each, lengthAt(at, length)))
-    return (
-      block.fits(lines) &&
-      !lines.some((line, at) => exceedsScope(line, lines.slice(0, at), settings))
-    )
-  }
+function chooseLength(block: Block, placed: readonly Placed[]): number {
+  const fits = (length: number) =>
+    block.fits(placed.map((each, at) => lineOf(each, lengthAt(at, length))))
   let longest = 0
   let shortest = lengths.length - 1
   while (longest < shortest) {
@@ -229,18 +213,6 @@ function chooseLength(block: Block, placed: readonly Placed[], settings: Context
     else longest = middle + 1
   }
   return lengths[longest] ?? 0
-}
-
-const charactersIn = (lines: readonly NewLine[]) =>
-  lines.reduce((sum, { text }) => sum + text.length, 0)
-
-function exceedsScope(
-  line: NewLine,
-  added: readonly NewLine[],
-  { charactersPerScope }: ContextSettings,
-): boolean {
-  const beside = added.filter(({ section }) => section === line.section)
-  return isLimited(line.section) && charactersIn([...beside, line]) > charactersPerScope
 }
 
 /** An agent does not ask for what it does not expect. */

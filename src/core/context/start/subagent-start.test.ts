@@ -49,10 +49,10 @@ describe('a named subagent', () => {
 
   test('gets no more than the bounds of a scope allow', async () => {
     const { plan } = await openContext(
-      Array.from({ length: 9 }, (_, at) => of('reviewer', at + 1, `Habit number ${at}.`)),
+      Array.from({ length: 19 }, (_, at) => of('reviewer', at + 1, `Habit number ${at}.`)),
     )
-    const { lines, left } = await plan(reviewer, { entriesPerScope: 4 })
-    expect([lines.length, left.length]).toEqual([4, 5])
+    const { lines, left } = await plan(reviewer)
+    expect([lines.length, left.length]).toEqual([14, 5])
   })
 
   test('keeps its memories from sessions and from subagents without a name', async () => {

@@ -52,10 +52,9 @@ export async function introducePages(
 ): Promise<IntroducedPages> {
   const { pages } = await syncOneWiki(wiki, ports)
   const parts = wikiParts(wiki, ports)
-  const minimumMinutes = ports.settings().introductionMinutes
   const readDue = async () => {
     const stored = await parts.introductions.store.read(parts.wiki)
-    return withoutOwnProse(findDue(pages, stored, { ...parts, minimumMinutes }), parts)
+    return withoutOwnProse(findDue(pages, stored, parts.hash), parts)
   }
   const now = ports.clock.now().getTime()
   const ready = (await readDue()).filter(({ dueAt }) => dueAt <= now)
@@ -177,13 +176,13 @@ const mostRefusals = 3
 export function findDue(
   pages: readonly Page[],
   stored: StoredIntroductions,
-  { hash, minimumMinutes }: { hash: (text: string) => string; minimumMinutes: number },
+  hash: (text: string) => string,
 ): DuePage[] {
   const found = pages.flatMap((page): DuePage[] => {
     if (!isIntroduced(page)) return []
     const known = stored[page.path]
     if (known && !isOutdated(known, hashStatements(page, hash))) return []
-    return [{ page, dueAt: known ? nextTime(known, minimumMinutes) : 0 }]
+    return [{ page, dueAt: known ? nextTime(known) : 0 }]
   })
   const sizes = new Map(found.map(({ page }) => [page.path, statementsOf(page).length]))
   const sizeOf = ({ page: { path } }: DuePage) => sizes.get(path) ?? 0
@@ -199,7 +198,9 @@ function isOutdated({ statements, refusals }: StoredIntroduction, now: string): 
   return statements !== now || (refusals > 0 && refusals < mostRefusals)
 }
 
-/** Each refusal doubles the wait. */
-function nextTime({ askedAt, refusals }: StoredIntroduction, minimumMinutes: number): number {
-  return Date.parse(askedAt) + minimumMinutes * 60_000 * 2 ** refusals
+/** Between two introductions of a page; each refusal doubles it. */
+const waitMs = 60 * 60_000
+
+function nextTime({ askedAt, refusals }: StoredIntroduction): number {
+  return Date.parse(askedAt) + waitMs * 2 ** refusals
 }

@@ -85,13 +85,13 @@ describe('throughline context', () => {
     for (const dish of ['Goulash', 'Ratatouille']) await remember(`${dish} is served on Mondays.`)
     const { lines, left, budgets, most } = await read(
       'context',
-      ...['--entries-per-scope', '1', '--start-tokens', '900', '--explain'],
+      ...['--start-tokens', '80', '--explain'],
     )
     expect([lines.length, left.length]).toEqual([1, 1])
-    expect(left[0].reason).toMatch(/^1 of its scope rank higher/)
-    expect(budgets).toMatchObject({ entriesPerScope: 1, startTokens: 900, promptTokens: 600 })
-    expect(most).toEqual({ tokens: 900, characters: 9_500 })
-    expect((await read('context')).budgets).toMatchObject({ entriesPerScope: 14 })
+    expect(left[0].reason).toMatch(/^no room/)
+    expect(budgets).toEqual({ startTokens: 80, promptTokens: 600 })
+    expect(most).toEqual({ tokens: 80, characters: 9_500 })
+    expect((await read('context')).budgets).toMatchObject({ startTokens: 600 })
     expect(await cli('context', '--start-tokens', '99999')).toMatchObject({ code: 2 })
   })
 

@@ -18,8 +18,7 @@ export const contextCommand: Command = {
       'session',
       'host',
     ),
-    ...optionsOf('getContext', 'agent', 'startTokens', 'promptTokens', 'entriesPerScope'),
-    ...optionsOf('getContext', 'charactersPerScope', 'explain'),
+    ...optionsOf('getContext', 'agent', 'startTokens', 'promptTokens', 'explain'),
   ],
   examples: [
     'context',

@@ -139,8 +139,8 @@ async function settle(
   const [agent] = choice === 'agent' ? agents : agents.filter((found) => found === choice)
   if (agent) return settingsFor(agent)
   if (choice !== 'agent') {
-    throw new ThroughlineError('not-found', `command not found: ${models[choice].command}`, {
-      hint: `install it, or set models.${choice}.command`,
+    throw new ThroughlineError('not-found', `command not found: ${models.commands[choice]}`, {
+      hint: `install it, or set models.commands`,
     })
   }
   throw new ThroughlineError('not-found', 'no coding agent that can read sessions was found', {

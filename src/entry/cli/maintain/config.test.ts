@@ -30,13 +30,13 @@ it('the list names unknown settings, and the others still work', async () => {
 })
 
 it('the list shows what people want to change, and what was changed', async () => {
-  await config('set', 'halfLives.fact', '200')
+  await config('set', 'budget.wikiTokens', '200')
   const { stdout } = await config('list')
   const lines = stdout.trimEnd().split('\n')
   expect(lines.length).toBeLessThanOrEqual(32)
   expect(stdout).toMatch(/^learning\.reader +"off"/m)
-  expect(stdout).toMatch(/^halfLives\.fact +200/m)
-  expect(stdout).not.toContain('halfLives.fix')
+  expect(stdout).toMatch(/^budget\.wikiTokens +200/m)
+  expect(stdout).not.toContain('halfLives')
   expect(lines.at(-1)).toMatch(/^\d+ advanced settings have their defaults: .* --all$/)
 })
 
@@ -59,7 +59,9 @@ it('the whole list shows every setting with its value and meaning', async () => 
 it.each([
   ['enabled', 'off', false],
   ['hook.deadlineMs', '250', 250],
-  ['capture.silenceHours', '0.5', 0.5],
+  ['daemon.idleExitMinutes', '0.5', 0.5],
+  ['halfLives.fact', '200', 200],
+  ['models.commands.claude', '/opt/claude', '/opt/claude'],
   ['log.level', 'debug', 'debug'],
   [
     'disabledProjects',
@@ -84,11 +86,11 @@ it('a setting gets its default back', async () => {
 })
 
 it('setting one thing keeps the others', async () => {
-  world.writeConfig({ hook: { deadlineMs: 300 }, log: { keep: 7 } })
+  world.writeConfig({ hook: { deadlineMs: 300 }, log: { level: 'warn' } })
   await config('set', 'hook.deadlineMs', '400')
   expect(JSON.parse(readFileSync(world.paths.config, 'utf8'))).toEqual({
     hook: { deadlineMs: 400 },
-    log: { keep: 7 },
+    log: { level: 'warn' },
   })
 })
 

@@ -120,7 +120,7 @@ async function chooseSettings(
   options: OnOptions,
 ): Promise<Settings> {
   const chosen = provider ?? (current.provider === 'off' ? 'local' : current.provider)
-  const base = chosen === current.provider ? current : { batchSize: current.batchSize }
+  const base = chosen === current.provider ? current : {}
   const folder = options.folder && resolve(options.folder)
   const model = options.model ?? (folder && (await modelIn(embeddings, folder)))
   const { url, apiKeyVariable, dimensions } = options
