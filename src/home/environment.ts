@@ -32,11 +32,6 @@ function listIn(json: string): string[] {
   }
 }
 
-/** How the person starts this program: npx in a clone reveals itself in the environment. */
-export function calledAs({ env }: { readonly env: Environment }): string {
-  return env.npm_command === 'exec' ? 'npx throughline' : 'throughline'
-}
-
 export function switchOnHint({ env }: { readonly env: Environment }): string {
   return isSwitchedOff(env)
     ? 'take THROUGHLINE_ENABLED out of the environment'

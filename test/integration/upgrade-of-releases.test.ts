@@ -58,7 +58,7 @@ const retiredSettings = [
   ],
   ...[
     ['context', 'charactersPerScope'],
-    ['review', 'fadedAfter'],
+
     ['wiki', 'minimumSeconds'],
   ],
   ...[
@@ -73,6 +73,7 @@ it.each(releases)('a home of %s keeps everything', async (name) => {
   for (const name of retiredRetention) delete settings.retention[name]
   // Read under other names since, or no longer settings; config.test.ts has how.
   for (const [group, name] of retiredSettings) delete settings[group]?.[name]
+  delete settings.review
   delete settings.extraction
   delete settings.models?.claudeCli
   delete settings.wiki?.modelWrites

@@ -39,6 +39,8 @@ export interface CliWorld {
   readonly input?: StandardInput
   readonly write: (text: string) => void
   readonly writeError: (text: string) => void
+  /** Puts the commands in a text of ours as the person can type them. */
+  readonly asCalled?: (text: string) => string
   /** The agent that runs this shell, if any. Finding it takes a while. */
   readonly agent?: () => AgentShell | undefined
   /** Lowers the priority of this process. Absent if it has more to do. */
@@ -106,11 +108,16 @@ export function createContext(
   const paths = homePaths(root)
   const columns = columnsOf(world)
   const hasColour = usesColour(world.env, world.isTerminal)
+  const { asCalled = (text: string) => text } = world
   const print = (text = '', style?: Style) => {
-    const shown = linesThatFit(visibleText(text), columns)
+    const shown = linesThatFit(visibleText(asCalled(text)), columns)
     const lines = style && hasColour ? shown.map((line) => paint(line, style)) : shown
     world.write(`${lines.join('\n')}\n`)
   }
+  const calledCells = (row: TableRow): TableRow =>
+    row.map((cell) =>
+      typeof cell === 'string' ? asCalled(cell) : { ...cell, text: asCalled(cell.text) },
+    )
   return {
     ...rest,
     ...takingIdParts(backend(world, paths)),
@@ -124,7 +131,7 @@ export function createContext(
     print,
     printTable(rows, indent = '', after) {
       const room = columns === undefined ? undefined : columns - indent.length
-      tableRows(rows, { columns: room, hasColour }).forEach((lines, row) => {
+      tableRows(rows.map(calledCells), { columns: room, hasColour }).forEach((lines, row) => {
         for (const line of lines) world.write(`${indent}${line}\n`)
         after?.(row)
       })

@@ -9,6 +9,7 @@ import { chooseHome } from '../../home/environment.ts'
 import { tryTo } from '../../home/try-to.ts'
 import { version } from '../../home/version.ts'
 import { KeptAsProposal, refuseForAgent } from './agent-authority.ts'
+import { asCalled } from './as-called.ts'
 import { createBackend } from './backend.ts'
 import { type CliWorld, createContext } from './context.ts'
 import { errorText } from './error-text.ts'
@@ -49,7 +50,10 @@ export async function main(): Promise<void> {
 const currentFolder = (): string | undefined => tryTo(() => process.cwd())
 
 /** @returns the exit code: 0 success, 1 failure, 2 wrong usage */
-export async function run(argv: readonly string[], world: CliWorld): Promise<number> {
+export async function run(argv: readonly string[], given: CliWorld): Promise<number> {
+  const asCalledHere = (text: string) => asCalled(text, given.env)
+  const writeError = (text: string) => given.writeError(asCalledHere(text))
+  const world = { ...given, writeError, asCalled: asCalledHere }
   try {
     const agent = onlyOnce(() => findAgentMark(world.env) ?? world.agent?.())
     return await execute(argv, { ...world, agent })

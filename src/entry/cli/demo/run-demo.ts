@@ -11,7 +11,6 @@ import { findDaemon } from '../../../compose/presence.ts'
 import { openSetup } from '../../../compose/setup.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { OperationHandlers } from '../../../contract/operations/index.ts'
-import { calledAs } from '../../../home/environment.ts'
 import { commandForHome } from '../../../home/paths.ts'
 import { type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
@@ -80,7 +79,7 @@ async function showDashboard(
   const canAsk = context.isTerminal && context.input?.isTerminal === true
   context.print()
   if (!stay && !canAsk) {
-    context.print(`${calledAs(context)} demo --stay opens all of it in your browser.`)
+    context.print('throughline demo --stay opens all of it in your browser.')
     return
   }
   const door = await openFrontDoor(async () =>
@@ -118,8 +117,8 @@ function printEnd(context: CliContext, home: DemoHome, { keep }: DemoOptions): v
     context.print('Kept. Look around with:')
     context.print(command('sessions'))
     context.print(command('dashboard'))
-  } else context.print(`Removed ${home.folder}. To keep it: ${calledAs(context)} demo --keep`)
-  context.print(`To connect your own agents: ${calledAs(context)} setup`)
+  } else context.print(`Removed ${home.folder}. To keep it: throughline demo --keep`)
+  context.print('To connect your own agents: throughline setup')
 }
 
 /**

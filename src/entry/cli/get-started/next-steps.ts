@@ -1,6 +1,5 @@
 /** What to do next, as commands. */
 import type { OutputOf } from '../../../contract/operations/index.ts'
-import { calledAs } from '../../../home/environment.ts'
 import type { CliContext } from '../context.ts'
 import { count } from '../present.ts'
 
@@ -13,7 +12,7 @@ export const dashboardStep: Step = ['dashboard', 'See everything in your browser
 export function printSteps(context: CliContext, steps: readonly Step[]): void {
   context.print('Next:', 'heading')
   context.printTable(
-    steps.map(([command, does]) => [`${calledAs(context)} ${command}`, does]),
+    steps.map(([command, does]) => [`throughline ${command}`, does]),
     '  ',
   )
 }

@@ -106,7 +106,7 @@ describe('the question whether to connect', () => {
 it('ends with the dashboard and what to do next', async () => {
   const { screen } = await converse(without(), [], noTools, connect)
   expect(screen).toMatch(
-    /Open the dashboard in your browser\?[\s\S]+To see where things stand: throughline\n$/,
+    /Open the dashboard in your browser\?[\s\S]+To see where things stand: throughline status\n$/,
   )
   const { stdout } = await runCli(world, ['setup', '--yes'], { env: without() })
   expect(stdout).toMatch(/Next:\n {2}throughline import .*\n {2}throughline dashboard .*\n$/)

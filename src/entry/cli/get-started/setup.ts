@@ -3,7 +3,6 @@ import type { Setup } from '../../../compose/setup.ts'
 import type { Host, IntegrationKind } from '../../../core/ports/host.ts'
 import { harmlessTools } from '../../../core/setup/hook-command.ts'
 import { learningChoices, type SettingChanges } from '../../../core/setup/operations.ts'
-import { calledAs } from '../../../home/environment.ts'
 import { makeFolder } from '../../../home/write-files.ts'
 import { type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
@@ -104,7 +103,7 @@ async function offerNextSteps(context: CliContext): Promise<void> {
     const { dashboardCommand } = await import('./dashboard.ts')
     await dashboardCommand.run?.(context, { open: true })
   }
-  context.print(`Work with your agent as usual. To see where things stand: ${calledAs(context)}`)
+  context.print('Work with your agent as usual. To see where things stand: throughline status')
 }
 
 async function learn(context: CliContext, changes: SettingChanges): Promise<void> {

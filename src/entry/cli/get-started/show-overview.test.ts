@@ -41,6 +41,11 @@ describe('throughline alone', () => {
     install('.claude')
     const { stdout } = await runCli(world, [], { env: { npm_command: 'exec' } })
     expect(stdout).toMatch(/Next:\n {2}npx throughline setup /)
+    const env = { npm_command: 'exec' }
+    const list = await runCli(world, ['list'], { env })
+    expect(list.stdout).toBe('No memories here. `npx throughline remember TEXT` stores one.\n')
+    const { stderr } = await runCli(world, ['show', 'none'], { env })
+    expect(stderr).toMatch(/^throughline: .*\n {2}npx throughline list shows/)
   })
 
   it('after setup leads to import and the dashboard', async () => {

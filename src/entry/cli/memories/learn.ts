@@ -7,7 +7,6 @@ import { ThroughlineError } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { switchedOffHere } from '../../../core/memory/scope.ts'
 import type { Learned } from '../../../core/reader/jobs.ts'
-import { calledAs } from '../../../home/environment.ts'
 import { type Command, option, optionsOf } from '../command.ts'
 import type { AskableLocal, CliContext } from '../context.ts'
 import { learningSteps, printSteps } from '../get-started/next-steps.ts'
@@ -130,8 +129,7 @@ function printNone(context: CliContext, all: true | undefined): void {
   )
 }
 
-const commandFor = (context: CliContext, { all }: LearnOptions) =>
-  `${calledAs(context)} learn${all ? ' --all' : ''}`
+const commandFor = ({ all }: LearnOptions) => `throughline learn${all ? ' --all' : ''}`
 
 /** `214 sessions, about 900k tokens, $1.20 with haiku; today's budget covers 170` */
 function printOffer(context: CliContext, offer: Offer, options: LearnOptions): void {
@@ -143,7 +141,7 @@ function printOffer(context: CliContext, offer: Offer, options: LearnOptions): v
     context,
     `${count(sessions.length, 'session')} ${sessions.length === 1 ? 'is' : 'are'} unread: about ${thousands(tokens)} tokens, ${cost}; today’s budget covers ${covers}.`,
   )
-  const again = `Ctrl-C stops; ${commandFor(context, options)} goes on from there.`
+  const again = `Ctrl-C stops; ${commandFor(options)} goes on from there.`
   printWrapped(context, `A session takes a few seconds. ${again}`)
 }
 
@@ -226,10 +224,7 @@ async function readAll(
   const cost = (await spentToday(local)) - spentBefore
   printReading(context, run, cost, sessions)
   if (stopped !== undefined) {
-    printWrapped(
-      context,
-      `Stopped (${stopped}); ${commandFor(context, options)} goes on from here.`,
-    )
+    printWrapped(context, `Stopped (${stopped}); ${commandFor(options)} goes on from here.`)
   }
   const { review } = await local.ask('getOverview', {})
   context.print()

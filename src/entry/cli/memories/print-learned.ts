@@ -3,7 +3,6 @@ import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { WriteResult } from '../../../core/memory/write-memory.ts'
 import type { Memory } from '../../../core/model/memory.ts'
 import { withCapital } from '../../../core/text/shorten.ts'
-import { calledAs } from '../../../home/environment.ts'
 import type { CliContext } from '../context.ts'
 import {
   brief,
@@ -59,7 +58,7 @@ export function printReading(
   const [first] = sessions
   if (first && best.length < memories.length) {
     const all = `learned --since ${readableDate(first.startedAt)}`
-    context.print(`${calledAs(context)} ${all}  lists all of them`)
+    context.print(`throughline ${all}  lists all of them`)
   }
 }
 
