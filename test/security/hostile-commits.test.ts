@@ -110,7 +110,9 @@ test('no command makes a rule, a guard or a memory of a commit', async () => {
     ]) {
       const run = await runCli(world, args, { cwd: folder, isTerminal: true })
       expect(run).toMatchObject({ code: 1, stdout: '' })
-      expect(run.stderr).toMatch(/there is no memory "|no project or global memory has the key "/)
+      expect(run.stderr).toMatch(
+        /there is no memory "|no project or global memory has the id or key "/,
+      )
     }
   }
   expect(world.rows('SELECT id FROM memories WHERE content LIKE ?', '%frobnicate%')).toEqual([])

@@ -181,7 +181,7 @@ test('an author’s name, colours and a message of a megabyte change nothing', a
   }
   const { stdout } = await runCli(world, ['review'], { cwd: folder })
   expect(stdout).toBe(
-    'Nothing else to review. 1 weak candidate not shown: throughline review --kind candidate\n',
+    'Nothing to review. 1 weak candidate not shown: throughline review --kind candidate\n',
   )
 })
 

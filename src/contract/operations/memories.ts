@@ -50,7 +50,7 @@ const filterFields = {
   standing: z
     .enum(memoryStandings)
     .optional()
-    .describe('Only memories, or only candidates that nobody confirmed'),
+    .describe('Only memories, or only unconfirmed candidates'),
   pinned: flagInput.optional().describe('true: only pinned; false: only unpinned'),
 }
 
@@ -107,7 +107,7 @@ const getMemory = operation({
   input: z.object({
     ...referenceFields,
     asOf: timeInput.optional().describe('Its state at this time'),
-    exact: flagInput.default(false).describe('Do not follow to the memory that superseded it'),
+    exact: flagInput.default(false).describe('Show it even if another memory superseded it'),
   }),
   output: memory.extend({
     stagedOn,

@@ -63,7 +63,7 @@ const getProof = operation({
 })
 
 const releaseSession = operation({
-  summary: 'Give a session that is held back for proof its memory again',
+  summary: 'Release a session held back for proof: it gets context again',
   input: z.object({
     session: z.string().min(1).describe('Session id: Throughline’s or the agent’s'),
   }),

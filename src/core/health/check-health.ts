@@ -60,7 +60,7 @@ export async function checkHealth(
   { folder }: InputOf<'checkHealth'>,
 ): Promise<OutputOf<'checkHealth'>> {
   const { version, runtime } = ports
-  const checks = [
+  const found = [
     passed('version', `throughline ${version}, ${runtime}`),
     ...(await runCheck('home', () => [passed('home', ports.openHome())])),
     ...(await runCheck('config', () => checkConfig(ports))),
@@ -72,6 +72,11 @@ export async function checkHealth(
     ...(await runCheck('wiki', () => checkWikiStates(ports))),
     ...(await runCheck('hosts', () => checkHosts(ports, folder))),
   ]
+  const checks = found.filter(
+    ({ state, detail }, at) =>
+      // One fault may stop several checks.
+      state !== 'fail' || found.findIndex((each) => each.detail === detail) === at,
+  )
   return { healthy: checks.every(({ state }) => state !== 'fail'), checks }
 }
 

@@ -29,11 +29,11 @@ export async function findMemory(
   }
   if (id !== undefined) throw await missing(reader, id)
   const scopes = addresses.map(({ scope }) => scope).join(' or ')
-  const message = `no ${scopes} memory has the key "${key}"`
+  const message = `no ${scopes} memory has the id or key "${key}"`
   const here = await ports.projectOf(reference.folder, { register: false })
   if (here.kind === 'disabled') throw switchedOffHere(message)
   throw new ThroughlineError('not-found', message, {
-    hint: 'throughline list shows all keys; each scope has its own',
+    hint: 'throughline list shows ids and keys; each scope has its own keys',
   })
 }
 

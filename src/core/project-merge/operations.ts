@@ -38,7 +38,9 @@ export function createProjectMergeOperations(
       }
       if (!here.claims) {
         const { name } = await findProject(here.id)
-        throw new ThroughlineError('conflict', `${folder} is already project "${name}"`)
+        throw new ThroughlineError('conflict', `${folder} is already project "${name}"`, {
+          hint: 'there is nothing to confirm',
+        })
       }
       await mergeProjects(here.id, here.claims.id, ports)
       return projectOutput(await findProject(here.claims.id))

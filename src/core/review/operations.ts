@@ -58,7 +58,9 @@ async function takeBack(tx: MemoryStore, { applied }: ReviewDecision, at: string
 
 function nothingToUndo(key: string | undefined): ThroughlineError {
   const what = key === undefined ? 'nothing was decided yet' : `"${key}" was not decided`
-  return new ThroughlineError('not-found', `there is nothing to undo: ${what}`)
+  return new ThroughlineError('not-found', `there is nothing to undo: ${what}`, {
+    hint: 'throughline review undo, without a key, undoes the last decision',
+  })
 }
 
 function cannotUndo(reason: string): ThroughlineError {

@@ -77,11 +77,11 @@ const everyday: Manifest = {
       load: async () => (await import('./memories/forget.ts')).forgetCommand,
     },
     learn: {
-      summary: 'Let a model read sessions that none has read',
+      summary: 'Let a model read unread sessions',
       load: async () => (await import('./memories/learn.ts')).learnCommand,
     },
     review: {
-      summary: 'Decide what stays a memory, one key each',
+      summary: 'Keep or drop what was learned, one key each',
       load: async () => (await import('./memories/review.ts')).reviewCommand,
     },
     guard: {
@@ -111,7 +111,7 @@ const everyday: Manifest = {
       load: async () => (await import('./maintain/config.ts')).configCommand,
     },
     disconnect: {
-      summary: 'Disconnect agents; what was captured stays',
+      summary: 'Disconnect agents and keep what was captured',
       load: async () => (await import('./get-started/disconnect.ts')).disconnectCommand,
     },
   },
@@ -121,7 +121,7 @@ const everyday: Manifest = {
 const others: Manifest = {
   'More on memories': {
     check: {
-      summary: 'See what is checked before a memory is given, add and drop checks',
+      summary: 'List, add and drop the checks of a memory',
       load: async () => (await import('./memories/check.ts')).checkCommand,
     },
     pin: {
@@ -129,7 +129,7 @@ const others: Manifest = {
       load: async () => (await import('./memories/edit.ts')).pinCommand,
     },
     unpin: {
-      summary: 'Undo a pin: give the memory only where it fits',
+      summary: 'Unpin a memory',
       load: async () => (await import('./memories/edit.ts')).unpinCommand,
     },
     restore: {
@@ -149,15 +149,15 @@ const others: Manifest = {
       load: async () => (await import('./memories/consolidate.ts')).consolidateCommand,
     },
     promote: {
-      summary: 'Write what proved itself into AGENTS.md, decisions and skills',
+      summary: 'Write well-used memories into AGENTS.md, decisions and skills',
       load: async () => (await import('./memories/promote.ts')).promoteCommand,
     },
     audit: {
-      summary: 'Find what is wrong in memories of agents and other tools',
+      summary: 'Find problems in the memories of agents and other tools',
       load: async () => (await import('./history/audit.ts')).auditCommand,
     },
     timeline: {
-      summary: 'Show what happened before and after something',
+      summary: 'Show what happened before and after a hit',
       load: async () => (await import('./find/show.ts')).timelineCommand,
     },
     delete: {
@@ -175,7 +175,7 @@ const others: Manifest = {
       load: async () => (await import('./team/login.ts')).logoutCommand,
     },
     unshare: {
-      summary: 'Stop sharing a project, and take back what is yours',
+      summary: 'Stop sharing a project and withdraw your memories',
       load: async () => (await import('./team/share.ts')).unshareCommand,
     },
     team: {
@@ -213,7 +213,7 @@ const others: Manifest = {
       load: async () => (await import('./maintain/upkeep.ts')).rebuildCommand,
     },
     prune: {
-      summary: 'Remove what is older than your settings allow',
+      summary: 'Delete data past its retention',
       load: async () => (await import('./maintain/upkeep.ts')).pruneCommand,
     },
     upgrade: {
@@ -221,7 +221,7 @@ const others: Manifest = {
       load: async () => (await import('./maintain/upgrade.ts')).upgradeCommand,
     },
     uninstall: {
-      summary: 'Remove Throughline; --data deletes what was captured, too',
+      summary: 'Uninstall Throughline; --data also deletes all it captured',
       load: async () => (await import('./delete/uninstall.ts')).uninstallCommand,
     },
     export: {

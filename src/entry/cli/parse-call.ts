@@ -131,7 +131,7 @@ function findOption(
   if (found) return found
   const nearest = harmlessName(name, [...known.map(({ flag }) => flag), 'help'])
   const takesWords = command.arguments?.some(({ isVariadic }) => isVariadic)
-  const rest = takesWords ? `; a word that begins with - goes after --` : ''
+  const rest = takesWords ? `; put words that begin with - after --` : ''
   const hint = nearest ? `did you mean --${nearest}?` : `${helpHint(path)}${rest}`
   throw new ThroughlineError('invalid-input', `unknown option '${rawName}'`, { hint })
 }
@@ -186,5 +186,5 @@ function wrong(message: string, path: readonly string[]): ThroughlineError {
 }
 
 export function helpHint(path: readonly string[]): string {
-  return `throughline ${[...path, '--help'].join(' ')} shows how to call it`
+  return `for help: throughline ${[...path, '--help'].join(' ')}`
 }

@@ -110,8 +110,7 @@ describe('throughline context', () => {
   it('refuses what cannot be shown', async () => {
     expect(await cli('context', '--event', 'prompt')).toMatchObject({
       code: 2,
-      stderr:
-        'throughline: give the prompt to preview\n  throughline context --help shows how to call it\n',
+      stderr: 'throughline: give the prompt to preview\n  for help: throughline context --help\n',
     })
     expect(await cli('context', '--event', 'lunch')).toMatchObject({ code: 2 })
     expect(await cli('context', '--host', 'claude')).toMatchObject({ code: 2 })

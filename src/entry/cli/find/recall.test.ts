@@ -193,7 +193,7 @@ it('takes words that begin with a dash after --, and no unknown option before', 
   expect(await cli('recall', 'claude', '--print')).toEqual({
     code: 2,
     stdout: '',
-    stderr: expect.stringMatching(/unknown option '--print'\n {2}.*goes after --\n$/),
+    stderr: expect.stringMatching(/unknown option '--print'\n {2}.*begin with - after --\n$/),
   })
   expect((await cli('recall', 'scripts', '--typ', 'memory')).stderr).toMatch('did you mean --type?')
 })

@@ -86,7 +86,9 @@ describe('a memory', () => {
     const id = await remember('Soon gone')
     const missing = await cli('show', 'nothing')
     expect(missing).toMatchObject({ code: 1, stdout: '' })
-    expect(missing.stderr).toMatch(/no project or global memory has the key "nothing"\n {2}\S/)
+    expect(missing.stderr).toMatch(
+      /no project or global memory has the id or key "nothing"\n {2}\S/,
+    )
     await cli('forget', id)
     expect((await cli('show', id)).stderr).toMatch(`memory "${id}" was forgotten`)
   })

@@ -212,6 +212,8 @@ it('reports a configuration it cannot read', async () => {
   const { code, checks } = await doctor()
   expect(code).toBe(1)
   expect(about(checks, 'config')).toMatchObject([{ state: 'fail' }])
+  // It keeps the store from being opened as well, which needs no second line.
+  expect(about(checks, 'store')).toEqual([])
 })
 
 it('an empty database file is a new one', async () => {

@@ -16,11 +16,8 @@ const styles = { ok: undefined, warn: 'warning', fail: 'bad', none: 'quiet' } as
 
 export const doctorCommand: Command = {
   options: [
-    option('--all', 'Show checks without a problem as well'),
-    option(
-      '--acknowledge',
-      'Stop reporting lost events, a database that was emptied and restored memories',
-    ),
+    option('--all', 'Also show checks without a problem'),
+    option('--acknowledge', 'Mark lost events, an emptied database and restored memories as seen'),
   ],
   examples: ['doctor', 'doctor --all', 'doctor --json', 'doctor --acknowledge'],
   async run(context, options) {

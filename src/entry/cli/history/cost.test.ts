@@ -64,9 +64,7 @@ const spendOnModels = () =>
 
 describe('without any call', () => {
   it('says that memories cost nothing', async () => {
-    expect(await cli('cost')).toBe(
-      'No model was ever called. Memories are learned locally and cost nothing.\n',
-    )
+    expect(await cli('cost')).toBe('No model has been called. Local rules are free.\n')
     expect(JSON.parse(await cli('cost --json'))).toMatchObject({
       groups: [],
       total: { calls: 0, costUsd: 0 },
@@ -76,7 +74,7 @@ describe('without any call', () => {
   it('shows the limits once models are switched on', async () => {
     world.writeConfig({ learning: { reader: 'claude' } })
     expect(await cli('cost')).toBe(
-      'No model was ever called.\ntoday $0.00 of $1.00, 0 of 500,000 tokens\n',
+      'No model has been called.\ntoday $0.00 of $1.00, 0 of 500,000 tokens\n',
     )
   })
 })

@@ -49,8 +49,8 @@ function printCost(context: CliContext, cost: Cost, { everCalled }: { everCalled
 function nothing({ budget }: Cost, everCalled: boolean): string {
   if (everCalled) return 'No model was called in this time.'
   return budget.reader === 'off'
-    ? 'No model was ever called. Memories are learned locally and cost nothing.'
-    : 'No model was ever called.'
+    ? 'No model has been called. Local rules are free.'
+    : 'No model has been called.'
 }
 
 const toRow = (group: Group) => [nameOf(group), ...amounts(group), sessionOf(group)]

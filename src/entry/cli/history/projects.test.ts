@@ -178,3 +178,9 @@ it('says so when there is none yet', async () => {
   })
   await empty.close()
 })
+
+it('a folder that is not there cannot be trusted', async () => {
+  const run = await projects('trust', 'nowhere')
+  expect(run.code).toBe(1)
+  expect(run.stderr).toMatch(/^throughline: there is no folder \S+nowhere\n {2}name a folder/)
+})

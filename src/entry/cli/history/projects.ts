@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { ThroughlineError } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { argument, type Command, type Options, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
@@ -94,6 +96,11 @@ export const projectsCommand: Command = {
       examples: ['projects trust', 'projects trust ~/src/widgets'],
       async run(context, options, folder) {
         const given = { folder: folder === undefined ? context.cwd : context.resolvePath(folder) }
+        if (!existsSync(given.folder)) {
+          throw new ThroughlineError('not-found', `there is no folder ${given.folder}`, {
+            hint: 'name a folder with a repository',
+          })
+        }
         show(context, options, await context.withFreshLocal(({ ask }) => ask('trustFolder', given)))
       },
     },

@@ -16,7 +16,7 @@ export const proofCommand: Command = {
     }),
   commands: {
     release: {
-      summary: 'Give a session that is held back its memory again',
+      summary: 'Release a held-back session: it gets context again',
       arguments: [argument('<session>', 'Session that is held back', 'session')],
       examples: ['proof release 2b8c1e4a77'],
       async run(context, options, session) {

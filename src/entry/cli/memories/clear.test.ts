@@ -23,7 +23,7 @@ it('forgets what the filter matches', async () => {
   expect(await read('clear', '--scope', 'project', '--yes')).toMatchObject({ cleared: 1 })
   expect((await cli('clear', '--tag', 'net', '--yes')).stdout).toBe('Forgot 0 memories\n')
   expect((await cli('clear', '--all', '--now', '--yes')).stdout).toBe(
-    'Forgot 1 memory for good\nDropped 2 memories forgotten before\n',
+    'Deleted 1 memory\nDropped 2 memories forgotten before\n',
   )
   expect(await read('list', '--forgotten', '--all')).toMatchObject({ total: 0 })
   expect(await read('list', '--all')).toMatchObject({ total: 0 })

@@ -12,7 +12,7 @@ export const clearCommand: Command = {
   options: [
     ...placeOptions,
     ...optionsOf('clearMemories', 'all', 'kind', 'tag'),
-    option('--now', 'Erase them for good; they cannot be restored'),
+    option('--now', 'Delete them for good, as throughline delete does'),
     option('--dry-run', 'Show how many would go and forget nothing'),
     option('--yes', 'Do not ask'),
   ],
@@ -27,14 +27,14 @@ export const clearCommand: Command = {
 async function clear(context: CliContext, options: Options): Promise<void> {
   const input = parseInput(operations.clearMemories.input, { ...options, folder: context.cwd })
   refuseUnbounded(options)
+  const verb = options.now ? 'delete' : 'forget'
   await context.withLocal(async ({ operations: handlers }) => {
     if (!options.yes || options.dryRun) {
       const counts = await handlers.countMemories({ ...input, includeSuperseded: true })
       if (options.dryRun && options.json) return context.printJson(counts)
-      if (counts.total === 0 && !options.json)
-        return context.print('No memories fit, so nothing is forgotten.')
+      if (counts.total === 0 && !options.json) return context.print('No memories match.')
       if (options.dryRun) {
-        context.print(`Would forget ${describeCounts(counts)}`)
+        context.print(`Would ${verb} ${describeCounts(counts)}`)
         const { memories } = await handlers.listMemories({
           ...input,
           includeSuperseded: true,
@@ -48,12 +48,19 @@ async function clear(context: CliContext, options: Options): Promise<void> {
         const left = counts.total - memories.length
         return left > 0 ? context.print(`  and ${left} more`) : undefined
       }
-      if (!(await confirm(context, options, `forget ${describeCounts(counts)}`))) return
+      if (
+        !(await confirm(
+          context,
+          options,
+          `${verb} ${describeCounts(counts)}${options.now ? ' for good' : ''}`,
+        ))
+      )
+        return
     }
     const result = await handlers.clearMemories({ ...input, confirm: true })
     if (options.json) return context.printJson(result)
     const { cleared, dropped } = result
-    context.print(`Forgot ${memoryCount(cleared)}${input.now ? ' for good' : ''}`)
+    context.print(`${options.now ? 'Deleted' : 'Forgot'} ${memoryCount(cleared)}`)
     if (dropped > 0) context.print(`Dropped ${memoryCount(dropped)} forgotten before`)
     if (result.restorableUntil === undefined) return
     context.print(

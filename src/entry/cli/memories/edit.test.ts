@@ -71,7 +71,7 @@ it('refuses empty content, an unknown kind, a taken key and an unknown memory', 
   expect(await refused('port', '--kind', 'rul')).toMatch(/^2 .*did you mean "rule"\?/)
   expect(await refused('port', '--key', 'host')).toMatch(/^1 .*has the key "host" already/)
   expect(await refused('prot', '--kind', 'rule')).toMatch(
-    /^1 .*no project or global memory has the key "prot"/,
+    /^1 .*no project or global memory has the id or key "prot"/,
   )
 })
 
@@ -79,7 +79,7 @@ it('says so if Throughline is off in this folder', async () => {
   world.writeConfig({ disabledProjects: [world.project] })
   const run = await cli(['edit', 'port', '--kind', 'rule'])
   expect(run).toMatchObject({ code: 1, stdout: '' })
-  expect(run.stderr).toMatch(/switched off here; no global memory has the key "port"\n {2}\S/)
+  expect(run.stderr).toMatch(/switched off here; no global memory has the id or key "port"\n {2}\S/)
 })
 
 it('points to the successor of a superseded memory', async () => {

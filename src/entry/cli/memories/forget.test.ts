@@ -58,7 +58,7 @@ it('forgets several at once; one that is refused does not stop the others', asyn
   const other = (await read('remember', 'The linter is biome')).memory.id
   const run = await cli('forget', 'prot', short.slice(0, 6), other)
   expect(run.code).toBe(1)
-  expect(run.stderr).toMatch('no project or global memory has the key "prot"')
+  expect(run.stderr).toMatch('no project or global memory has the id or key "prot"')
   expect(run.stdout).toMatch(`Forgot ${short}\n`)
   expect(await read('list')).toMatchObject({ total: 0 })
   expect(await read('restore', id, other)).toMatchObject({
@@ -93,7 +93,7 @@ it('refuses unknown memories, and to run without one', async () => {
   const missing = await cli('forget', 'prot')
   expect(missing).toMatchObject({ code: 1, stdout: '' })
   expect(missing.stderr).toMatch(
-    /no project or global memory has the key "prot"\n {2}throughline list/,
+    /no project or global memory has the id or key "prot"\n {2}throughline list/,
   )
   const unknown = id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
   expect((await cli('forget', unknown)).stderr).toMatch(`no memory "${unknown}"`)

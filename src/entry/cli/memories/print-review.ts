@@ -28,7 +28,7 @@ const names: Record<ReviewKind, [one: string, several: string]> = {
 }
 
 export function sayNothing(overheard: number): string {
-  if (overheard > 0) return `Nothing else to review. ${weakLine(overheard)}`
+  if (overheard > 0) return `Nothing to review. ${weakLine(overheard)}`
   return `Nothing to review.
 Proposals, contradictions, duplicates, candidates, stale and unused memories come up here.`
 }

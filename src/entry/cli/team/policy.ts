@@ -15,7 +15,7 @@ interface PolicyOptions {
 }
 
 export const policyCommand: Command & { readonly summary: string } = {
-  summary: 'Show whose memories count for the whole team, or decide it; for admins',
+  summary: 'Show or set whose memories the team approves; for admins',
   arguments: [argument('[people...]', 'With --approve named: their addresses, names or ids')],
   options: [option('--approve <whom>', `${policyChoices.join(', ')}`, { choices: policyChoices })],
   examples: [

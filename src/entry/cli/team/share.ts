@@ -20,7 +20,7 @@ export const shareCommand: Command = {
   options: [
     everywhere,
     option('--digests', 'Also share digests of sessions: a few lines on what each one did'),
-    option('--no-digests', 'Share no digests any more, and take yours back'),
+    option('--no-digests', 'Stop sharing digests, and withdraw yours'),
     yes,
     option('--dry-run', 'Show what would be sent, send nothing'),
   ],
@@ -114,7 +114,7 @@ async function stopDigests(
   if (options.global) throw noGlobalDigests()
   await context.withFreshLocal(async (local) => {
     const chosen = await findProject(context, local, options, { name, placeOf: local.lookUp })
-    const question = `Stop sharing session digests of ${chosen.name}, and take yours back?`
+    const question = `Stop sharing session digests of ${chosen.name}, and withdraw yours?`
     await requireConsent(context, options, question, { isLikely: false })
     if (!(await local.team.stopDigests(chosen.id))) {
       throw new ThroughlineError('not-found', `no session digests of ${chosen.name} are shared`, {
