@@ -94,7 +94,7 @@ export const idInput = z.string().trim().min(1)
 
 /** Where to look. The other fields win over the folder. */
 export const placeFields = {
-  project: z.string().min(1).optional().describe('Project id, name or identity'),
+  project: z.string().min(1).optional().describe('Project id or name'),
   session: z.string().min(1).optional().describe('Session id: Throughline’s or the host’s'),
   agent: z.string().min(1).optional().describe('Name of a subagent with memories of its own'),
   folder: z.string().min(1).optional().describe('Working folder, used to find the project'),
@@ -103,7 +103,7 @@ export const placeFields = {
 /** One memory, by id, or by key in the nearest scope. */
 export const referenceFields = {
   id: idInput.optional().describe('Id of the memory'),
-  key: keyInput.optional().describe('Key of the memory, instead of the id'),
+  key: keyInput.optional().describe('Its key, instead of the id'),
   scope: scopeInput
     .optional()
     .describe('Scope of the key; default: the session or agent named, then project, then global'),

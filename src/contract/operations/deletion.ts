@@ -23,7 +23,7 @@ const deleteHistory = operation({
   input: z.object({
     session: z.string().min(1).optional().describe('Session id: Throughline’s or the host’s'),
     turn: z.string().min(1).optional().describe('Turn id'),
-    project: z.string().min(1).optional().describe('Project id, name or identity'),
+    project: z.string().min(1).optional().describe('Project id or name'),
     before: sinceInput.optional().describe('Sessions whose last event is older'),
     memories: z
       .enum(['keep', 'delete'])

@@ -75,7 +75,7 @@ const sessionMemory = memory
 export const listSessions = operation({
   summary: 'Captured sessions',
   input: z.object({
-    project: z.string().optional().describe('Project id, name or identity'),
+    project: z.string().optional().describe('Project id or name'),
     host: z.string().optional().describe('Only sessions of this host'),
     status: z.enum(['active', 'completed']).optional().describe('Only with this status'),
     leaving: flagInput.optional().describe('Only sessions that retention marked for deletion'),

@@ -164,6 +164,7 @@ export const memoryTools = [
       'agent',
       'folder',
       'newKey',
+      'kind',
       'tags',
       'keywords',
       'importance',
@@ -184,7 +185,7 @@ export const memoryTools = [
     name: 'memory_list',
     title: 'List memories',
     description:
-      'Browse memories by scope, kind or tag, newest first, to review them. To find something: memory_recall.',
+      'Browse memories by scope or kind, newest first, to review them. To find something: memory_recall.',
     effect: 'reads',
     input: listMemories.input.omit({ text: true, order: true }).extend({
       limit: listMemories.input.shape.limit.describe(page.limit),
@@ -192,6 +193,7 @@ export const memoryTools = [
     }),
     rare: [
       'offset',
+      'tag',
       'session',
       'agent',
       'folder',
@@ -227,7 +229,7 @@ export const memoryTools = [
     description: 'See what came before and after a hit. Not to search.',
     effect: 'reads',
     input: getTimeline.input.extend({
-      id: getTimeline.input.shape.id.describe('Id of a memory, turn, tool event or session'),
+      id: getTimeline.input.shape.id.describe('Id of a hit'),
       before: getTimeline.input.shape.before.describe('How many before it'),
       after: getTimeline.input.shape.after.describe('How many after it'),
     }),

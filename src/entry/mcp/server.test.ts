@@ -72,13 +72,13 @@ describe('what a client is shown', () => {
     expect(that('openWorldHint')).toEqual([])
   })
 
-  it('costs an agent less than 8,000 bytes of schemas, and takes the fields they leave out', async () => {
+  it('costs an agent at most 1,800 tokens of tools, at four bytes each, and takes the fields they leave out', async () => {
     const client = await opened.connect()
     const { tools } = await client.listTools()
     const shown = tools.map(({ name, description, inputSchema }) => ({
       ...{ name, description, inputSchema },
     }))
-    expect(Buffer.byteLength(JSON.stringify(shown))).toBeLessThan(8_000)
+    expect(Buffer.byteLength(JSON.stringify(shown))).toBeLessThanOrEqual(4 * 1_800)
     const { isError } = await client.callTool({
       name: 'memory_recall',
       arguments: { query: 'deploys', explain: true, asOf: '2026-01-31' },

@@ -128,11 +128,11 @@ export const sessionTools = [
         types: z
           .array(z.enum(historyTypes))
           .default([...historyTypes])
-          .describe('Only turns, tool events, sessions or commits'),
+          .describe('Only these'),
         limit: recall.input.shape.limit.describe('At most this many'),
         offset: recall.input.shape.offset.describe('Leave out this many first'),
       }),
-    rare: ['host', 'branch', 'until', 'offset', 'weak', 'explain', 'folder'],
+    rare: ['host', 'session', 'branch', 'until', 'offset', 'weak', 'explain', 'folder'],
     output: recall.output,
     run: (input, { recall }) => recall({ ...input, widen: false }),
     present: (found) => describeRecall(found, 'Nothing earlier is relevant enough.'),
