@@ -32,10 +32,10 @@ describe('abridge', () => {
   test('a text that is too long gives up what stands in brackets first, the last first', () => {
     expect(abridge(text, 90)).toBe(text)
     expect(abridge(text, 75)).toBe(
-      'Paths are resolved (paths.RepoRoot() and others) here, not there (…).',
+      'Paths are resolved (paths.RepoRoot() and others) here, not there…',
     )
-    expect(abridge(text, 30)).toBe('Paths are resolved (…) here…')
-    expect(abridge(text, 25)).toBe('Paths are resolved…')
+    expect(abridge(text, 30)).toBe('Paths are resolved here…')
+    expect(abridge(text, 23)).toBe('Paths are resolved…')
   })
 
   test('it ends with a clause if that is not much shorter', () => {

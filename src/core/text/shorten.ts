@@ -1,7 +1,7 @@
 /** Shortens texts, and puts them on one line. */
 
 /** What would look odd before an ellipsis. */
-const unfinished = /(?:[\s.,;:–—-]|\s\(…\))+$/
+const unfinished = /[\s.,;:–—-]+$/
 
 /** They begin what was cut off. */
 const dangling =
@@ -29,17 +29,17 @@ function finish(start: string): string {
 }
 
 /**
- * Like `shorten`, but gives up what stands in brackets first, from the end on, and then ends with a
- * clause, if that is not much shorter.
+ * Like `shorten`, but drops text in brackets first, from the end on, and then ends with a clause, if
+ * that is not much shorter.
  */
 export function abridge(text: string, most: number): string {
   let left = oneLine(text)
-  const asides = [...left.matchAll(/(?<=\s)\((?:[^()]|\(\)){10,}\)/g)].reverse()
-  for (const { 0: aside, index } of asides) {
-    if (left.length <= most) break
-    left = `${left.slice(0, index)}(…)${left.slice(index + aside.length)}`
-  }
   if (left.length <= most) return left
+  const asides = [...left.matchAll(/ \((?:[^()]|\(\)){10,}\)/g)].reverse()
+  for (const { 0: aside, index } of asides) {
+    left = `${left.slice(0, index)}${left.slice(index + aside.length)}`
+    if (left.length < most) return `${left.replace(unfinished, '')}…`
+  }
   const end = [...left.slice(0, most).matchAll(clauseEnd)].at(-1)?.index ?? 0
   const clauses = left.slice(0, end)
   if (end < most * 0.6 || isCondition(clauses)) return shorten(left, most)
