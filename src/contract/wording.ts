@@ -116,8 +116,8 @@ const confirmationWords: Readonly<Record<Exclude<Confirmation, 'stored'>, string
 }
 
 export const checkStateWords: Readonly<Record<CheckState, string>> = {
-  holds: 'holds',
+  holds: 'passes',
   fails: 'fails',
-  'never-held': 'counts once it has held',
-  unknown: 'cannot be looked at here',
+  'never-held': 'has not passed yet',
+  unknown: 'cannot be checked here',
 }

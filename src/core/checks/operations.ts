@@ -192,7 +192,7 @@ function describeCheck(check: MemoryCheck): string {
     case 'file':
       return `${quoteName(check.path)} exists`
     case 'unchanged':
-      return `${quoteName(check.path)} is there, not rewritten`
+      return `${quoteName(check.path)} exists and was not rewritten`
     case 'text':
       return `${quoteName(check.path)} contains ${quoteName(check.text)}`
     case 'script':
