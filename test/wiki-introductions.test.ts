@@ -244,7 +244,7 @@ describe("a person's edit", () => {
   test('elsewhere on the page leaves it', async () => {
     await storeAll()
     await run()
-    writeFileSync(file(), page().replace('## What holds', 'A note of mine.\n\n## What holds'))
+    writeFileSync(file(), page().replace('## Facts', 'A note of mine.\n\n## Facts'))
     await run()
     expect(page()).toMatch(/\^intro-\w+\n\nA note of mine\.\n/)
   })

@@ -40,7 +40,7 @@ function save(path: string, text: string): void {
   writeFileSync(fileOf(path), text)
 }
 
-const page = (...items: string[]) => ['# X', '', '## What holds', '', ...items, ''].join('\n')
+const page = (...items: string[]) => ['# X', '', '## Facts', '', ...items, ''].join('\n')
 
 async function build() {
   const local = await openLocal({ root: world.paths.root, userHome: world.paths.root, env: {} })

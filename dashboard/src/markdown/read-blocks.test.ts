@@ -8,7 +8,7 @@ type: concept
 
 # Search index
 
-## What holds
+## Facts
 
 - The index keeps document keys,
   never rowids. *(fact, 2026-10-03)* ^3f9a0c12de

@@ -132,7 +132,7 @@ export function compileByFirstWord(memories: readonly Memory[]): Page[] {
     return {
       ...{ path, type: 'concept', title, summary: '', tags: [], aliases: [], updated: undefined },
       sources: found.length,
-      sections: [{ heading: 'What holds', items }],
+      sections: [{ heading: 'Facts', items }],
     }
   })
   const index: Page = {

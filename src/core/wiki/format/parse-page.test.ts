@@ -19,7 +19,7 @@ const page: Page = {
       items: [{ type: 'generated', text: '2026-03-04 [[decisions/use-fts5|Use FTS5]]' }],
     },
     {
-      heading: 'What holds',
+      heading: 'Facts',
       items: [
         {
           type: 'statement',
@@ -56,7 +56,7 @@ sources: 2
 
 - 2026-03-04 [[decisions/use-fts5|Use FTS5]]
 
-## What holds
+## Facts
 
 ${statement}
 
@@ -75,7 +75,7 @@ describe('an edited page', () => {
         isConflict: false,
         text: 'The index keeps document keys, not rowids.',
         kind: 'rule',
-        heading: 'What holds',
+        heading: 'Facts',
         line: 18,
       },
     ])
@@ -138,7 +138,7 @@ test('both sides of a conflict are on the page until one is deleted', () => {
   const [fact] = page.sections[1]?.items ?? []
   if (fact?.type !== 'statement') throw new Error('it is a statement')
   const disputed = { ...fact, pageText: 'The index keeps keys.\nAnd rowids. *(rule)*' }
-  const sections = [{ heading: 'What holds', items: [disputed] }]
+  const sections = [{ heading: 'Facts', items: [disputed] }]
   const written = renderPage({ ...page, sections })
   expect(written).toContain("- **Conflict, the page's version:** The index keeps keys.")
   expect(read(written).blocks).toMatchObject([

@@ -12,7 +12,7 @@ export const statementSections = {
   Decisions: 'decision',
   Rules: 'rule',
   Preferences: 'preference',
-  'What holds': 'fact',
+  Facts: 'fact',
   'How to': 'procedure',
   Fixes: 'fix',
   References: 'reference',
@@ -34,6 +34,7 @@ export const generatedSections = [
 
 /** Headings of earlier versions, which may be on pages that were not built since. */
 const formerSections = ['Connections', 'Rests on', 'Disputes', 'Linked from']
+const formerKinds = { 'What holds': 'fact' } as const
 
 export type PageHeading = keyof typeof statementSections | (typeof generatedSections)[number]
 
@@ -41,7 +42,9 @@ export type PageHeading = keyof typeof statementSections | (typeof generatedSect
 export const notesHeading = 'Notes'
 
 const generated: ReadonlySet<string> = new Set([...generatedSections, ...formerSections])
-const kinds: ReadonlyMap<string, MemoryKind> = new Map(Object.entries(statementSections))
+const kinds: ReadonlyMap<string, MemoryKind> = new Map(
+  Object.entries({ ...statementSections, ...formerKinds }),
+)
 
 export function isCompiledHeading(heading: string): boolean {
   return heading === notesHeading || generated.has(heading) || kinds.has(heading)

@@ -54,7 +54,7 @@ sources: 3
 
 - Never share a \`tokenBucket\` between tenants. *(rule, 2026-01-01)* ^0000000002
 
-## What holds
+## Facts
 
 - \`tokenBucket\` refills once a second. *(fact, 2026-01-01)* ^0000000001
 

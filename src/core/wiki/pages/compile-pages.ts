@@ -119,7 +119,7 @@ const headingOfKind: Readonly<Record<MemoryKind, PageHeading>> = {
   rule: 'Rules',
   correction: 'Rules',
   preference: 'Preferences',
-  fact: 'What holds',
+  fact: 'Facts',
   procedure: 'How to',
   fix: 'Fixes',
   workaround: 'Fixes',

@@ -12,7 +12,7 @@ beforeEach(async () => {
   clone = await openWikiClone(makeTemporaryFolder(), projectId)
 })
 
-const page = (...items: string[]) => ['# Other', '', '## What holds', '', ...items, ''].join('\n')
+const page = (...items: string[]) => ['# Other', '', '## Facts', '', ...items, ''].join('\n')
 const item = (text: string, anchor = theirs) => `- ${text} *(fact, 2025-01-02)* ^${anchor}`
 const edit = (from: string, to: string) => {
   const text = clone.read(facts) ?? ''

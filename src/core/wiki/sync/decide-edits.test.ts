@@ -24,7 +24,7 @@ type Line = readonly [anchor: string | undefined, text: string, rest?: Partial<P
 
 function pageOf(...lines: readonly Line[]): ParsedPage {
   const blocks = lines.map(([anchor, text, rest], n) => ({
-    ...{ anchor, text, isConflict: false, kind: undefined, heading: 'What holds', line: n + 1 },
+    ...{ anchor, text, isConflict: false, kind: undefined, heading: 'Facts', line: n + 1 },
     ...rest,
   }))
   return {
@@ -174,7 +174,7 @@ test('after a kill the block may be on its old and its new page; the edited one 
 test('a list item without an anchor is a new memory, of the kind of its section', () => {
   const touched = { 'p.md': pageOf([undefined, 'new', { kind: 'fix' }], [undefined, '']) }
   expect(decide({ touched }).edits).toEqual([
-    ...[{ type: 'create', page: 'p.md', line: 1, heading: 'What holds', text: 'new', kind: 'fix' }],
+    ...[{ type: 'create', page: 'p.md', line: 1, heading: 'Facts', text: 'new', kind: 'fix' }],
   ])
 })
 

@@ -67,7 +67,7 @@ describe('removing', () => {
     await world.sync()
     world.save(
       'concepts/back.md',
-      `## What holds\n\n${before.split('\n').find((line) => line.includes('rule two'))}\n`,
+      `## Facts\n\n${before.split('\n').find((line) => line.includes('rule two'))}\n`,
     )
     expect(await world.build()).toEqual([])
     expect(world.read(tax)).toContain('rule two')

@@ -121,16 +121,16 @@ async function createPlay(seed: number, memories: Memories) {
       }
     },
     addItem() {
-      const [path, text] = pick(pages().filter(([, text]) => text.includes('## What holds'))) ?? []
+      const [path, text] = pick(pages().filter(([, text]) => text.includes('## Facts'))) ?? []
       if (path === undefined) return
-      save(path, text?.replace('## What holds\n', () => `## What holds\n\n- ${wording()}`) ?? '')
+      save(path, text?.replace('## Facts\n', () => `## Facts\n\n- ${wording()}`) ?? '')
     },
     moveBlock() {
       const block = pick(blocks().filter(({ isConflict }) => !isConflict))
-      const [path, text] = pick(pages().filter(([, text]) => text.includes('## What holds'))) ?? []
+      const [path, text] = pick(pages().filter(([, text]) => text.includes('## Facts'))) ?? []
       if (!block || path === undefined || path === block.path) return
       replaceLine(block.path, block.line, [])
-      save(path, text?.replace('## What holds\n', () => `## What holds\n\n${block.line}`) ?? '')
+      save(path, text?.replace('## Facts\n', () => `## Facts\n\n${block.line}`) ?? '')
     },
     writeProse() {
       const [path, text = ''] = pick(pages()) ?? []

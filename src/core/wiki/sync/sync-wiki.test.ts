@@ -21,7 +21,7 @@ describe('building', () => {
     const { written } = await world.sync()
     expect(written).toEqual([cart, 'index.md'])
     expect(world.read(cart)).toContain(
-      `## What holds\n\n- Cart totals are kept in cents *(fact, 2026-01-02)* ^${anchor}\n`,
+      `## Facts\n\n- Cart totals are kept in cents *(fact, 2026-01-02)* ^${anchor}\n`,
     )
     const again = await world.sync()
     expect([again.written, again.removed, again.changes]).toEqual([[], [], []])
@@ -115,18 +115,28 @@ describe('an edit', () => {
     expect(await world.build()).toEqual([])
   })
 
+  test('a heading of an earlier version gets its new name, and what a person added there is a memory', async () => {
+    await world.writeAll('Cart totals are kept in cents')
+    await world.sync()
+    world.edit(cart, '## Facts\n', '## What holds\n\n- Carts expire at night\n')
+    expect(await world.build()).toEqual(['created'])
+    expect((await world.all()).map(({ kind }) => kind)).toEqual(['fact', 'fact'])
+    await world.sync({ whole: true })
+    expect(world.read(cart)).not.toContain('What holds')
+  })
+
   test("a person's own page and prose stay as they are", async () => {
     await world.writeAll('Cart totals are kept in cents')
     await world.sync()
     const own = '# Plans\n\nRewrite the cart.\n\n## Later\n\n- sleep\n'
     world.save('plans.md', own)
-    world.edit(cart, '## What holds', 'See the plan.\n\n## What holds')
+    world.edit(cart, '## Facts', 'See the plan.\n\n## Facts')
     world.edit(cart, 'type: concept', 'type: concept\nowner: "me"')
     await world.writeAll('Cart items keep their price')
     expect(await world.build()).toEqual([])
     expect(world.read('plans.md')).toBe(own)
     expect(world.read(cart)).toMatch(
-      /owner: "me"[\s\S]*See the plan\.\n\n## What holds[\s\S]*their price/,
+      /owner: "me"[\s\S]*See the plan\.\n\n## Facts[\s\S]*their price/,
     )
     const { written } = await world.sync({ whole: true })
     expect(written).toEqual([])
@@ -135,7 +145,7 @@ describe('an edit', () => {
   test('prose on a page without statements outlives them', async () => {
     await world.writeAll('Cart totals are kept in cents', 'Tax is added at the end')
     await world.sync()
-    world.edit(cart, '## What holds', 'See the plan.\n\n## What holds')
+    world.edit(cart, '## Facts', 'See the plan.\n\n## Facts')
     world.edit(cart, 'Cart totals', 'Tax totals')
     expect(await world.build()).toEqual(['revised'])
     expect(world.read(cart)).toContain('See the plan.')

@@ -118,8 +118,7 @@ describe('place', () => {
     }
   }
 
-  const theirs =
-    '# Other\n\n## What holds\n\n- Carts expire at night *(fact, 2025-01-02)* ^0123456789\n'
+  const theirs = '# Other\n\n## Facts\n\n- Carts expire at night *(fact, 2025-01-02)* ^0123456789\n'
 
   describe('wiki enable --in-repo', () => {
     it('says where the pages are, and prints a pre-commit hook line without installing it', async () => {
