@@ -74,7 +74,7 @@ export function ReviewView() {
   return (
     <View
       title="Review"
-      intro="What waits for your decision, the best first. One key each."
+      intro="Decide what stays, best first. One key each."
       actions={
         data?.undoable && (
           <Button icon="retry" onClick={review.undoLast} isBusy={isBusy}>
