@@ -27,7 +27,7 @@ describe('what leaves the machine', () => {
   it('lists every setting that names an address, a command or who is asked', () => {
     const [, table = ''] = /<!-- leaves -->([\s\S]*)<!-- \/leaves -->/.exec(page) ?? []
     const listed = [...table.matchAll(/^\| `([\w.]+)`/gm)].map(([, key]) => key)
-    const sending = /(^|\.)(url|command|provider|reader|writer|subscribers)$/
+    const sending = /(^|\.)(url|commands|provider|reader|writer|subscribers)$/
     const keys = listSettings().map(({ key }) => key)
     expect(listed.sort()).toEqual(keys.filter((key) => sending.test(key)).sort())
   })
