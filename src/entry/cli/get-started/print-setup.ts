@@ -62,6 +62,7 @@ export function printSetup(
   config: Config,
 ): void {
   for (const host of connected) printHost(context, host)
+  offerPlugins(context, connected)
   for (const { host, by } of served) {
     printWrapped(context, `${host.displayName} is connected by ${by}; nothing was changed`, '  ')
     context.print(`  To use its settings: throughline setup --host ${host.name} --no-plugin`)
@@ -95,6 +96,14 @@ function stateOf(context: CliContext, { host, files, plugin }: ConnectedHost): s
   const isNew = files.some(({ outcome }) => outcome !== 'unchanged')
   const state = isNew ? 'connected' : 'already connected'
   return `${host.displayName} is ${state} in ${filesInWords(files, context)}`
+}
+
+/** In one line, for agents that are connected in their settings. */
+function offerPlugins(context: CliContext, connected: readonly ConnectedHost[]): void {
+  const canHaveOne = connected.some(
+    ({ host, location, plugin }) => host.plugin && !plugin && location.target === 'user',
+  )
+  if (canHaveOne) context.print('As a plugin instead: throughline setup --plugin')
 }
 
 function remarksOn({ remarks, projectRemarks = [] }: Host, { target }: SettingsLocation): string[] {

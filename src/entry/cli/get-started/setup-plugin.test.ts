@@ -109,7 +109,9 @@ it('is connected in its settings on a terminal, without a question about plugins
   ])
   await runCli(world, ['setup'], { env: env(), terminal, columns: 80 })
   expect(isInSettings()).toBe(true)
-  expect(terminal.screen()).not.toMatch(/plugin/i)
+  expect(terminal.screen().match(/.*plugin.*/gi)).toEqual([
+    'As a plugin instead: throughline setup --plugin',
+  ])
 })
 
 describe('an agent with the plugin', () => {
