@@ -50,7 +50,7 @@ export function placeMemories(
   const left = new Map<RankedMemory, string>()
   const place = (each: RankedMemory, least: number) => {
     const first = likeness && firstAbout(each, placed.filter(isNew), likeness, least)
-    const obstacle = obstacleOf(each, first, placed, { repeats, most })
+    const obstacle = obstacleOf(each, first, placed, { repeats, most, likeness })
     if (obstacle === undefined) placed.push({ ...each, first })
     else left.set(each, obstacle)
     return obstacle === undefined
@@ -68,15 +68,17 @@ function obstacleOf(
   { memory, section }: RankedMemory,
   first: Placed | undefined,
   placed: readonly Placed[],
-  { repeats, most }: Omit<Placing, 'isKnown'>,
+  { repeats, most, likeness }: Omit<Placing, 'isKnown'> & { likeness: SubjectLikeness | undefined },
 ): string | undefined {
   if (placed.length >= most.memories || (!first && countLines(placed) >= most.lines)) {
     return `${placed.length} rank higher`
   }
-  const twin = placed.find(
-    (other) => saysSame(other.memory, memory) || repeats(other.memory, memory),
-  )
-  if (twin) return `says nearly the same as ${shortId(twin.memory.id)}`
+  // To compare statements takes longer.
+  const mayBeSame = (other: Memory) => (likeness?.(other, memory) ?? 1) >= nearSubject
+  const twin = placed
+    .map((other) => other.memory)
+    .find((other) => (mayBeSame(other) && saysSame(other, memory)) || repeats(other, memory))
+  if (twin) return `says nearly the same as ${shortId(twin.id)}`
   const ownSection = first?.section ?? section
   const inScope = placed.filter((other) => (other.first ?? other).section === ownSection).length
   const isFull = isLimited(ownSection) && inScope >= mostOfScope
@@ -95,7 +97,7 @@ function firstAbout(
   const near = placed
     .filter((each) => each.first === undefined && each.memory.scope === memory.scope)
     .filter((each) => placed.filter(({ first }) => first === each).length < mostOnLine - 1)
-    .map((each) => ({ each, likeness: likeness(each.memory, memory) }))
+    .map((each) => ({ each, likeness: likeness(each.memory, memory) ?? 0 }))
     .sort((one, other) => other.likeness - one.likeness)[0]
   return near && near.likeness >= least ? near.each : undefined
 }

@@ -4,8 +4,8 @@ import type { IndexedDocument } from '../../ports/search-index.ts'
 import { isGeneralWord } from '../../text/general-words.ts'
 import { decodeTerms } from '../../text/indexed-terms.ts'
 
-/** 0 to 1. */
-export type SubjectLikeness = (one: Memory, other: Memory) => number
+/** 0 to 1; undefined while one of them is not indexed. */
+export type SubjectLikeness = (one: Memory, other: Memory) => number | undefined
 
 /** What a word of general English weighs beside a name. */
 const generalWeight = 0.4
@@ -59,9 +59,8 @@ function vectorOf(terms: ReadonlySet<string>, weights: ReadonlyMap<string, numbe
   return { weights: own, length: Math.sqrt(squares) }
 }
 
-/** Memories that are not indexed yet are like no other. */
-function cosine(one: Vector | undefined, other: Vector | undefined): number {
-  if (!one || !other) return 0
+function cosine(one: Vector | undefined, other: Vector | undefined): number | undefined {
+  if (!one || !other) return undefined
   let product = 0
   for (const [term, weight] of one.weights) product += weight * (other.weights.get(term) ?? 0)
   return product === 0 ? 0 : product / (one.length * other.length)
