@@ -48,7 +48,10 @@ const hit = z.object({
     .describe('candidate: heard by a program and not confirmed; ranked below memories'),
   stagedOn,
   failing,
-  author: z.string().optional().describe('The teammate who wrote the memory, or whoever committed'),
+  author: z
+    .string()
+    .optional()
+    .describe('The teammate who wrote the memory, or the author of the commit'),
   commit: z.string().optional().describe('Hash of the commit'),
   trust: z
     .enum(trustLevels)

@@ -1,7 +1,7 @@
 /**
  * Which sessions are held back, so that their work can be compared with that of the others. The id of
  * a session and a secret of this machine decide: every process agrees, also after a resume or a
- * compaction, and whoever chooses ids (a host, a repository's script) cannot choose the outcome.
+ * compaction, and a host or a repository's script that chooses ids cannot choose the outcome.
  */
 import type { Hash } from '../model/content-key.ts'
 import type { HeldBack, HostSession } from '../model/context.ts'

@@ -1,8 +1,8 @@
 /**
  * Authority follows origin. What an agent can use (a host, a package, a command, a person) belongs to
  * the text in which it first appeared. A statement that asks for something from outside is foreign,
- * whoever words it and however many sessions later; any other statement belongs to whoever makes it,
- * even if its turn read foreign text.
+ * no matter who words it or how many sessions later. Any other statement belongs to its speaker, even
+ * if its turn read foreign text.
  */
 import { isOwnTool } from '../activity/to-action.ts'
 import { outputText } from '../activity/tool-output.ts'

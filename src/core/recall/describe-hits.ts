@@ -28,7 +28,7 @@ export interface DescribedHit extends RecallHit {
   /** The tool's name, for a tool event. */
   readonly tool?: string | undefined
   readonly outdated?: Outdated | undefined
-  /** The teammate who wrote the memory, or whoever committed. */
+  /** The teammate who wrote the memory, or the author of the commit. */
   readonly author?: string | undefined
   /** The hash. */
   readonly commit?: string | undefined

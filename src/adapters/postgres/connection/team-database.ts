@@ -235,7 +235,7 @@ function openPool({ url, connections, onError }: PoolOptions): pg.Pool {
     },
   })
   // Without listeners, a lost connection would end the process: the pool listens only on idle ones.
-  // Whoever uses one gets the error from the next statement.
+  // A client in use gets the error from its next statement.
   pool.on('error', (error) => onError(translatePostgresError(error)))
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool

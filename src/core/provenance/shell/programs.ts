@@ -32,7 +32,7 @@ export const namesElsewhere: ReadonlySet<string> = new Set(words('which whereis 
 const remotePrograms = createTable()
 const { add, addQuiet } = remotePrograms
 
-// Git's content is the project's, whoever committed it, except what was only fetched for a look.
+// What git has is the project's, no matter who committed it, unless it was only fetched for a look.
 
 const strangers = /(?:^|[/:+])(?:pull|merge-requests?|pull-requests)\/|\bFETCH_HEAD\b/
 const gitPrints = `status log show diff blame grep cat-file shortlog stash reflog ls-tree ls-files
