@@ -1,15 +1,16 @@
 /** The `throughline` command. Each command loads when it is called. */
 import { homedir } from 'node:os'
+import { sep } from 'node:path'
 import { findAgentAbove, findAgentMark } from '../../compose/agent-shell.ts'
 import { lowerPriority } from '../../compose/import/lower-priority.ts'
 import { meaningOf, ThroughlineError } from '../../contract/errors.ts'
 import { hostNames } from '../../contract/vocabulary.ts'
 import { readCallerNames } from '../../core/model/caller-names.ts'
 import { chooseHome } from '../../home/environment.ts'
+import { packageFolder } from '../../home/program-files.ts'
 import { tryTo } from '../../home/try-to.ts'
 import { version } from '../../home/version.ts'
 import { KeptAsProposal, refuseForAgent } from './agent-authority.ts'
-import { asCalled } from './as-called.ts'
 import { createBackend } from './backend.ts'
 import { type CliWorld, createContext } from './context.ts'
 import { errorText } from './error-text.ts'
@@ -51,9 +52,10 @@ const currentFolder = (): string | undefined => tryTo(() => process.cwd())
 
 /** @returns the exit code: 0 success, 1 failure, 2 wrong usage */
 export async function run(argv: readonly string[], given: CliWorld): Promise<number> {
-  const asCalledHere = (text: string) => asCalled(text, given.env)
-  const writeError = (text: string) => given.writeError(asCalledHere(text))
-  const world = { ...given, writeError, asCalled: asCalledHere }
+  const isByNpx = isClone && given.env.npm_command === 'exec'
+  const world = isByNpx
+    ? { ...given, asCalled: byNpx, writeError: (text: string) => given.writeError(byNpx(text)) }
+    : given
   try {
     const agent = onlyOnce(() => findAgentMark(world.env) ?? world.agent?.())
     return await execute(argv, { ...world, agent })
@@ -67,6 +69,16 @@ export async function run(argv: readonly string[], given: CliWorld): Promise<num
     if (wantsStack(error, world)) world.writeError(`${(error as Error).stack}\n`)
     return meaningOf(error).exitCode
   }
+}
+
+/** npx also runs tarballs, from a folder of its own; a clone is no dependency of anything. */
+const isClone = !packageFolder.split(sep).includes('node_modules')
+
+/** Names the commands in a text as a person can type them in a clone. */
+function byNpx(text: string): string {
+  const names = listCommands().map(({ name }) => name)
+  const command = new RegExp(`(?<![\\w/.-]|npx )throughline (?=--|(?:${names.join('|')})\\b)`, 'g')
+  return text.replace(command, 'npx $&')
 }
 
 /** For a bug report; a build keeps the names of functions. */
