@@ -51,6 +51,9 @@ it('shows candidates last and marked, or alone', async () => {
   expect(await contents()).toEqual(['Widgets are made of brass', 'Widgets may be made of tin'])
   expect((await cli('list')).stdout).toMatch(/ \(candidate\) Widgets may be made of tin$/m)
   expect(await contents('--standing', 'candidate')).toEqual(['Widgets may be made of tin'])
+  expect((await cli('list', '--limit', '1')).stdout).toMatch(
+    /\n1 memory and 1 candidate in all; --offset 1 shows the next ones\n$/,
+  )
   expect(await contents('--standing', 'memory')).toEqual(['Widgets are made of brass'])
 })
 

@@ -2,7 +2,15 @@ import type { OutputOf } from '../../../contract/operations/index.ts'
 import { quoteName } from '../../../core/text/safe-text.ts'
 import { type Command, type Options, option, optionsOf } from '../command.ts'
 import type { Ask, CliContext } from '../context.ts'
-import { ago, claimLine, idCell, pageLine, printTexts, wholeNumber } from '../present.ts'
+import {
+  ago,
+  claimLine,
+  idCell,
+  memoriesInWords,
+  pageLine,
+  printTexts,
+  wholeNumber,
+} from '../present.ts'
 
 type Memory = OutputOf<'listMemories'>['memories'][number]
 
@@ -45,9 +53,20 @@ export const listCommand: Command = {
       }
       const nameOf = await namePlaces(ask, options)
       const items = result.memories.map((memory) => toItem(memory, nameOf(memory)))
-      printPage(context, options, items, result.total)
+      printPage(context, options, items, result.total, await countCandidates(ask, given, result))
     })
   },
+}
+
+/** Needed only below one page of a list of both. */
+async function countCandidates(
+  ask: Ask,
+  given: Options,
+  { memories, total }: OutputOf<'listMemories'>,
+): Promise<number> {
+  const isMixed = given.standing === undefined && given.asOf === undefined
+  if (!isMixed || memories.length === total) return 0
+  return (await ask('countMemories', { ...given, standing: 'candidate' })).total
 }
 
 async function listForgotten(context: CliContext, options: Options): Promise<void> {
@@ -80,9 +99,12 @@ function printPage(
   options: Options,
   items: Parameters<typeof printTexts>[1],
   total: number,
+  candidates = 0,
 ): void {
   printTexts(context, items)
-  const page = pageLine(Number(options.offset ?? 0), items.length, total, wholeNumber)
+  const inWords = (amount: number) =>
+    candidates > 0 ? memoriesInWords(amount - candidates, candidates) : wholeNumber(amount)
+  const page = pageLine(Number(options.offset ?? 0), items.length, total, inWords)
   if (page !== undefined) context.print(page)
 }
 
