@@ -40,13 +40,13 @@ export async function embedPending(
   options: EmbedOptions,
 ): Promise<EmbedProgress> {
   const { embedder, vectors, clock } = ports
-  const { signal, budgetMs = Number.POSITIVE_INFINITY } = options
+  const { signal, batchSize = 32, budgetMs = Number.POSITIVE_INFINITY } = options
   const startedAt = clock.now().getTime()
   await vectors.useModel(embedder)
   const done = { embedded: 0, unchanged: 0, skipped: 0 }
   const report = async () => ({ ...done, pending: (await vectors.counts()).pending })
   while (!signal.aborted && clock.now().getTime() - startedAt <= budgetMs) {
-    const batch = await vectors.pending(options.batchSize ?? 32)
+    const batch = await vectors.pending(batchSize)
     if (batch.length === 0) break
     const settled = await settleUnlessStopped(batch, ports, signal)
     if (!settled) break

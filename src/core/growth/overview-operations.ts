@@ -52,8 +52,9 @@ const importedDays = 7
 /** A reader that is on reads the sessions since the import by itself. */
 async function countUnread(ports: OverviewPorts): Promise<number> {
   const run = ports.importControl.current()
-  const age = run && ports.clock.now().getTime() - Date.parse(run.updatedAt)
-  if (!run || run.state === 'running' || Number(age) > importedDays * dayMs) return 0
+  if (!run || run.state === 'running') return 0
+  const age = ports.clock.now().getTime() - Date.parse(run.updatedAt)
+  if (age > importedDays * dayMs) return 0
   const unread = await ports.readUnread()
   return unread.filter(({ startedAt }) => startedAt < run.updatedAt).length
 }
